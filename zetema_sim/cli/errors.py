@@ -1,0 +1,83 @@
+"""What goes wrong, told in one line on stderr, and the exit code that belongs to it.
+
+With ``ZETEMA_DEBUG=1`` Python's own traceback is shown instead.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+
+import click
+
+RUN_FAILED = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+PACKAGE = __name__.partition(".")[0]
+
+
+@contextmanager
+def told_in_one_line() -> Iterator[None]:
+    """Leave the program on any error, with one line and an exit code."""
+    try:
+        yield
+    except (Exception, KeyboardInterrupt) as error:
+        if os.environ.get("ZETEMA_DEBUG") == "1":
+            if not isinstance(error, (click.ClickException, click.Abort)):
+                raise
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
+            error.show()
+            sys.exit(error.exit_code)
+        message, exit_code = explain(error)
+        click.echo(message, err=True)
+        sys.exit(exit_code)
+
+
+def explain(error: BaseException) -> tuple[str, int]:
+    """Return the line that tells `error`, and its exit code."""
+    if isinstance(error, (click.Abort, KeyboardInterrupt)):
+        # click puts an Abort in the place of Ctrl-C; a command may have said more.
+        told = str(error) or str(error.__cause__ or "")
+        return f"Interrupted: {told}" if told else "Interrupted.", INTERRUPTED
+    message, exit_code = _reason(error)
+    return "Error: " + " ".join(message.split()), exit_code
+
+
+def _reason(error: BaseException) -> tuple[str, int]:
+    if isinstance(error, click.UsageError):
+        where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
+        return error.format_message() + where, error.exit_code
+    if isinstance(error, click.ClickException):
+        return error.format_message(), error.exit_code
+    if isinstance(error, ValueError) and _is_ours(error):
+        return str(error), BAD_INPUT
+    if _is_ours(error):
+        return str(error), RUN_FAILED
+    if isinstance(error, OSError) and error.strerror:
+        place = f": {error.filename}" if error.filename else ""
+        return error.strerror + place, RUN_FAILED
+    return (
+        f"{type(error).__name__}: {error} (a fault of this program; ZETEMA_DEBUG=1 "
+        "shows where)",
+        RUN_FAILED,
+    )
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Tell whether the package meant to raise this, so that it explains itself."""
+    if type(error).__module__.partition(".")[0] == PACKAGE:
+        return True
+    return type(error) is ValueError and _raised_in(error.__traceback__) == PACKAGE
+
+
+def _raised_in(trace: TracebackType | None) -> str:
+    """Return the package whose line raised the error."""
+    name = ""
+    while trace is not None:
+        name = trace.tb_frame.f_globals.get("__name__", "")
+        trace = trace.tb_next
+    return name.partition(".")[0]
