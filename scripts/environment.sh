@@ -4,7 +4,7 @@
 # requirements/run.txt or dev.txt lists. Where that is so already, it costs some
 # milliseconds and starts no Python; else set_up.py makes it so.
 # ZETEMA_PYTHON names the Python to make it with, if not the first that is found.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034,SC2154
 
 environment() {
   level=$1
@@ -30,7 +30,7 @@ environment_is_ready() {
     [ "$stamp" = "$(readlink -f "$venv/bin/python")" ]
 }
 
-# From 3.11, and up to the newest that numba's wheels are for.
+# From 3.11, and up to the newest that all wheels of the lock are for.
 find_python() {
   if [ -n "${ZETEMA_PYTHON-}" ]; then
     set -- "$ZETEMA_PYTHON"
