@@ -1,0 +1,263 @@
+"""One strategy file: read, checked, and run into its functions.
+
+The file's functions exist twice: plain, for the reference engine and a debugger, and
+for numba, where settings are read by place.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from zetema_sim.cache import PACKAGE, folder_for, hash_of
+from zetema_sim.strategy_rules import (
+    CHANCE_NAMES,
+    NameToPlace,
+    StrategyError,
+    check_tree,
+    names_used,
+    read_settings,
+)
+
+if TYPE_CHECKING:
+    from zetema_sim.view import View
+
+Decision = Callable[["View"], int]
+
+_MOST_BYTES = 1_000_000
+
+
+@dataclass(frozen=True)
+class StrategyFile:
+    """A strategy file that passed the static checks.
+
+    `source_hash` covers the file, the helper files that it imports and the toolkit:
+    whatever its decisions can depend on. `settings` has each name's default, least
+    and most value.
+    """
+
+    path: Path
+    tree: ast.Module = field(repr=False)
+    helpers: dict[str, StrategyFile] = field(repr=False)
+    settings: dict[str, tuple[int, int, int]]
+    source_hash: str
+
+    @property
+    def stem(self) -> str:
+        """The strategy's name: the file's, with dashes."""
+        return self.path.stem.replace("_", "-")
+
+    @cached_property
+    def docstring(self) -> str:
+        """The file's docstring, or an empty text."""
+        return ast.get_docstring(self.tree) or ""
+
+    @property
+    def summary(self) -> str:
+        """The docstring's first line."""
+        return self.docstring.partition("\n")[0]
+
+    @property
+    def source(self) -> str:
+        """Where the idea comes from: what follows ``Source:`` in the docstring."""
+        return " ".join(self.docstring.rpartition("Source:")[2].split())
+
+    @property
+    def has_declare(self) -> bool:
+        """Whether the file decides what to declare, too."""
+        return any(
+            isinstance(node, ast.FunctionDef) and node.name == "declare"
+            for node in self.tree.body
+        )
+
+    @cached_property
+    def uses_chance(self) -> bool:
+        """Whether the file, or a helper of it, reads the chance number."""
+        own = bool(names_used(self.tree) & CHANCE_NAMES)
+        return own or any(helper.uses_chance for helper in self.helpers.values())
+
+    @cached_property
+    def plain(self) -> ModuleType:
+        """The file as an ordinary module; running it may raise `StrategyError`."""
+        return self._run(self.tree, compiled=False)
+
+    @cached_property
+    def for_numba(self) -> ModuleType:
+        """The file as a module whose functions numba can compile."""
+        from zetema_sim import toolkit
+        from zetema_sim.compiled import teach
+
+        teach(*_functions_of(toolkit, toolkit.__name__))
+        text = self.path.read_text("utf-8")
+        names = list(self.settings)
+        tree = NameToPlace(names, self.path).visit(ast.parse(text, str(self.path)))
+        module = self._run(ast.fix_missing_locations(tree), compiled=True)
+        teach(*_functions_of(module, module.__name__))
+        return module
+
+    @cached_property
+    def pointers(self) -> tuple[Any, Any]:
+        """The compiled `discard` and `declare`, the latter None where absent.
+
+        Raises
+        ------
+        StrategyError
+            If numba refuses the file, with the line and the reason.
+        """
+        declare = self._compile("declare") if self.has_declare else None
+        return self._compile("discard"), declare
+
+    def _compile(self, name: str) -> Any:
+        from zetema_sim import compiled
+
+        function = getattr(self.for_numba, name)
+        toolkit = (PACKAGE / "toolkit.py").read_bytes()
+        folder = folder_for(hash_of([self.source_hash.encode(), toolkit]))
+        options = compiled.jit([compiled.SIGNATURE], folder=folder, boundscheck=True)
+        try:
+            return options(function)
+        except Exception as error:
+            raise compile_error(self.path, name, error) from None
+
+    def _run(self, tree: ast.Module, *, compiled: bool) -> ModuleType:
+        """Run the file's imports, constants and definitions."""
+        kind = "compiled" if compiled else "plain"
+        name = f"zetema_strategy_{kind}_{self.source_hash[:16]}_{self.path.stem}"
+        module = ModuleType(name, self.docstring)
+        module.__file__ = str(self.path)
+        module.__dict__["__builtins__"] = {
+            **vars(builtins),
+            "__import__": self._importer(compiled=compiled),
+        }
+        sys.modules[name] = module  # numba's cache finds functions through it
+        try:
+            exec(compile(tree, str(self.path), "exec"), module.__dict__)  # noqa: S102
+        except StrategyError:
+            raise
+        except Exception as error:
+            line = _line_in(error, self.path)
+            reason = f"does not load: {type(error).__name__}: {error}"
+            raise StrategyError(self.path, line, reason) from None
+        return module
+
+    def _importer(self, *, compiled: bool) -> Callable[..., ModuleType]:
+        def importer(name: str, *arguments: Any, **options: Any) -> ModuleType:
+            helper = self.helpers.get(name)
+            if helper is not None:
+                return helper.for_numba if compiled else helper.plain
+            return builtins.__import__(name, *arguments, **options)
+
+        return importer
+
+
+def _functions_of(module: ModuleType, name: str) -> list[Callable[..., Any]]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, FunctionType) and value.__module__ == name
+    ]
+
+
+def _line_in(error: BaseException, path: Path) -> int | None:
+    line, trace = None, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def compile_error(path: Path, function: str, error: Exception) -> StrategyError:
+    """Return numba's refusal as one line with the place in the author's file."""
+    text = str(error)
+    line = None
+    for part in text.splitlines():
+        words = part.strip()
+        if words.startswith("File ") and path.name in words and "line " in words:
+            line = int(words.rpartition("line ")[2].rstrip(":.") or 0) or line
+    if "readonly" in text.lower() or "Cannot modify" in text:
+        return StrategyError(path, line, f"{function} changes its view")
+    reasons = [
+        part.strip(" -\x1b[0m")
+        for part in text.splitlines()
+        if part.strip()
+        and not part.startswith(("Failed in", "During", "File", "There are"))
+    ]
+    reason = reasons[0] if reasons else type(error).__name__
+    return StrategyError(path, line, f"{function} does not compile: {reason}")
+
+
+def read_strategy(path: Path, *, is_helper: bool = False) -> StrategyFile:
+    """Read a strategy file and check all that can be checked without running it.
+
+    Raises
+    ------
+    StrategyError
+        If there is no such file, or it holds what a strategy may not.
+    """
+    text, tree = _parse(path)
+    check_tree(tree, path, is_helper=is_helper)
+    helpers = {
+        name: _read_helper(path, name, line)
+        for name, line in _helper_imports(tree).items()
+    }
+    parts = [text.encode(), *(helpers[n].source_hash.encode() for n in sorted(helpers))]
+    return StrategyFile(
+        path=path,
+        tree=tree,
+        helpers=helpers,
+        settings=read_settings(tree, path),
+        source_hash=hash_of(parts),
+    )
+
+
+def _parse(path: Path) -> tuple[str, ast.Module]:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "cannot be read"
+        raise StrategyError(path, None, f"cannot be read: {reason}") from None
+    if len(content) > _MOST_BYTES:
+        raise StrategyError(path, None, f"is larger than {_MOST_BYTES} bytes")
+    try:
+        text = content.decode("utf-8-sig")
+        return text, ast.parse(text, str(path))
+    except UnicodeDecodeError as error:
+        raise StrategyError(path, None, f"is not UTF-8: {error.reason}") from None
+    except SyntaxError as error:
+        reason = f"syntax error: {error.msg}"
+        raise StrategyError(path, error.lineno, reason) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise StrategyError(path, None, f"cannot be parsed: {error}") from None
+
+
+def _helper_imports(tree: ast.Module) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for node in ast.walk(tree):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+        for name in names:
+            if name.startswith("_") and not name.startswith("__"):
+                found[name] = getattr(node, "lineno", 0)
+    return found
+
+
+def _read_helper(path: Path, name: str, line: int) -> StrategyFile:
+    helper = path.parent / f"{name}.py"
+    if not helper.is_file():
+        raise StrategyError(path, line, f"imports {name}, but {helper} is not there")
+    if helper == path:
+        raise StrategyError(path, line, f"imports itself ({name})")
+    return read_strategy(helper, is_helper=True)
+
+

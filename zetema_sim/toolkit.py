@@ -1,0 +1,3 @@
+"""Helpers for writing strategies, in the game's words."""
+
+from __future__ import annotations
