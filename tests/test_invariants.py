@@ -1,0 +1,218 @@
+"""What holds in every match: rules.md section 6, and every log by itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.log_checker import check_match
+from zetema_sim.arrangements import arrangements, side_lists
+from zetema_sim.cards import DECK
+from zetema_sim.reference import Decider, play_match
+from zetema_sim.rules import PRESETS, Rules, preset
+from zetema_sim.view import NONE, View
+
+Event = dict[str, Any]
+
+TABLES = [
+    (name, players, sides)
+    for name in PRESETS
+    for players in preset(name)["players"]
+    for sides in arrangements(players)
+]
+each_table = pytest.mark.parametrize(("name", "players", "sides"), TABLES)
+
+# House rules that change the course of a deal.
+HOUSE_RULES = [
+    ["draw.when=turn_end"],
+    ["draw.when=turn_end", "draw.marriage_refill=next_turn"],
+    ["draw.when=turn_end", "two_player.extra=discard_after_stock"],
+    ["draw.to=9", "deal.size=4"],
+    ["draw.to=3", "deal.size=10", "run.length=5"],
+    ["deal.size=10", "draw.to=1", "endgame.declarations=all"],
+    ["turn.marriage_also_discards=true"],
+    ["turn.marriage_also_discards=true", "draw.marriage_refill=next_turn"],
+    ["endgame.declarations=all"],
+    ["endgame.declarations=marriages", "two_player.extra=discard_after_stock"],
+    ["marriage.tableau_cards=one_per_declaration"],
+    ["marriage.tableau_cards=none", "marriage.imperial_mode=none"],
+    ["marriage.bonus_at_five=true", "marriage.imperial_mode=each"],
+    ["zetema.kq_condition=assembly_declared"],
+    ["sequence.ace=high", "flush.imperial=distinct_ranks"],
+    ["flush.points=70", "sequence.points=60", "run.length=3"],
+    ["run.length=2", "flush.imperial=never"],
+    ["match.mode=single_deal"],
+    ["deck.imperial_suit=D"],
+]
+
+
+def random_decider(rng: random.Random) -> Decider:
+    """Return a strategy that does anything legal, each choice equally likely."""
+
+    def declare(view: View) -> int:
+        return rng.randrange(NONE, view.n_options)
+
+    def discard(view: View) -> int:
+        return rng.choice([card for card in DECK if view.legal_mask >> card & 1])
+
+    return Decider(discard, declare, None, "anything")
+
+
+def play(rules: Rules, players: int, sides: str | None, seed: int) -> list[Event]:
+    """Return a whole log, `match` event and all."""
+    rng = random.Random(seed)
+    table = rules.at_table(players, sides)
+    decider = random_decider(rng)
+    letter = str(rules["deck.imperial_suit"])
+    match = {
+        "event": "match",
+        "schema": 1,
+        "rules": rules.as_log(players, sides),
+        "players": players,
+        "sides": side_lists(table),
+        "strategies": [decider.name] * players,
+        "seed": seed,
+        "number": 0,
+        "version": "test",
+    }
+    decks = lambda deal: rng.sample(DECK, len(DECK))  # noqa: E731 - a deck a deal
+    chance = lambda deal, turn, phase: rng.getrandbits(63)  # noqa: E731
+    return [match, *play_match(table, [decider] * players, decks, chance, letter)]
+
+
+def complete_deals(events: list[Event]) -> Iterator[list[Event]]:
+    """Yield the turns of each deal that was played to its end."""
+    turns: list[Event] = []
+    for event in events:
+        if event["event"] == "turn":
+            turns.append(event)
+        elif event["event"] == "deal":
+            turns = []
+        elif event["event"] == "deal_end":
+            yield turns
+
+
+def declared(turns: list[Event], kind: str) -> list[Any]:
+    return [
+        turn["declared"]
+        for turn in turns
+        if turn["declared"] and turn["declared"]["kind"] == kind
+    ]
+
+
+@each_table
+def test_logs_check_by_themselves(name: str, players: int, sides: str) -> None:
+    """A third reading of the rules finds nothing wrong in a log."""
+    for seed in range(3):
+        check_match(play(preset(name), players, sides, seed))
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("overrides", HOUSE_RULES, ids=" ".join)
+def test_logs_of_house_rules(overrides: list[str], players: int) -> None:
+    """The logs of house rules check too."""
+    for name in ("parlett", "cassell-1881"):
+        for seed in range(2):
+            rules = preset(name).with_overrides(overrides)
+            check_match(play(rules, players, None, seed))
+
+
+@each_table
+def test_cards_of_a_deal(name: str, players: int, sides: str) -> None:
+    """Discards and marriage cards of hands make 65 in every complete deal."""
+    for turns in complete_deals(play(preset(name), players, sides, seed=5)):
+        discards = sum(turn["discard"] is not None for turn in turns)
+        pairs = [
+            pair for each in declared(turns, "marriages") for pair in each["pairs"]
+        ]
+        places = [pair[rank] for pair in pairs for rank in ("king", "queen")]
+        assert discards + places.count("hand") == 65
+
+
+@each_table
+def test_zetema_points_of_a_deal(name: str, players: int, sides: str) -> None:
+    """Zetema points of a complete deal are what section 6 says."""
+    for turns in complete_deals(play(preset(name), players, sides, seed=6)):
+        points = sum(turn["zetema_points"] for turn in turns)
+        ranks = {each["cards"][0][0] for each in declared(turns, "assembly")}
+        if declared(turns, "marriages"):
+            assert points == 90
+        elif name != "cassell-1881":
+            assert points == 190
+        else:
+            assert points in ((140, 190) if ranks & set("KQ") else (90,))
+
+
+@each_table
+def test_scores_are_sums(name: str, players: int, sides: str) -> None:
+    """Scores are the sums of the points of a side, all multiples of 5."""
+    match, *events = play(preset(name), players, sides, seed=7)
+    scores = [0] * len(match["sides"])
+    for turn in events:
+        if turn["event"] == "turn":
+            side = turn["seat"] % len(scores)
+            scores[side] += turn["declared_points"] + turn["zetema_points"]
+            assert turn["scores"] == scores
+            assert all(score % 5 == 0 for score in scores)
+    assert events[-1]["scores"] == scores
+
+
+@each_table
+def test_deals_of_a_match(name: str, players: int, sides: str) -> None:
+    """A match ends within the bound of section 6, even if nobody declares."""
+    rules = preset(name)
+    table = rules.at_table(players, sides)
+    rng = random.Random(8)
+    discard = random_decider(rng).discard
+    quiet = Decider(discard, lambda view: NONE, None, "quiet")
+    decks = lambda deal: rng.sample(DECK, len(DECK))  # noqa: E731 - a deck a deal
+    events = [*play_match(table, [quiet] * players, decks, lambda *_: 0)]
+    bound = table.sides * (table.target - 5) // 90 + 1
+    assert 1 <= events[-1]["deals"] <= bound
+
+
+@pytest.mark.parametrize(
+    ("players", "sides", "bound"),
+    [
+        (2, "solo", 7),
+        (3, "solo", 10),
+        (4, "solo", 9),
+        (5, "solo", 11),
+        (6, "solo", 14),
+        (4, "2x2", 5),
+        (6, "3x2", 7),
+        (6, "2x3", 5),
+    ],
+)
+def test_bounds_by_number(players: int, sides: str, bound: int) -> None:
+    """The bound on deals is the number that section 6 names."""
+    table = preset("parlett").at_table(players, sides)
+    assert table.sides * (table.target - 5) // 90 + 1 == bound
+
+
+TAMPERINGS = [
+    {"seat": 2},
+    {"drawn": []},
+    {"discard": "??"},
+    {"discard": None},
+    {"zetema": "5"},
+    {"declared_points": 5},
+    {"zetema_points": 5},
+    {"refilled": ["KS"]},
+    {"scores": [5, 0, 0]},
+    {"declared": {"kind": "flush", "cards": ["2S", "3S", "4S", "5S", "6S", "8S"]}},
+    {"extra": 0},
+]
+
+
+@pytest.mark.parametrize("change", TAMPERINGS, ids=str)
+def test_checker_finds_what_is_wrong(change: dict[str, Any]) -> None:
+    """A log with one field changed does not pass."""
+    events = play(preset("parlett"), 3, None, seed=9)
+    assert events[2]["declared"] is None
+    events[2] = {**events[2], **change}
+    with pytest.raises(AssertionError):
+        check_match(events)
