@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.log_checker import check_match
-from zetema_sim.arrangements import arrangements, side_lists
-from zetema_sim.cards import DECK
-from zetema_sim.reference import Decider, play_match
+from tests.matches import random_decider, whole_log
+from zetema_sim.arrangements import arrangements
 from zetema_sim.rules import PRESETS, Rules, preset
-from zetema_sim.view import NONE, View
+from zetema_sim.view import NONE
 
 Event = dict[str, Any]
 
@@ -49,38 +47,9 @@ HOUSE_RULES = [
 ]
 
 
-def random_decider(rng: random.Random) -> Decider:
-    """Return a strategy that does anything legal, each choice equally likely."""
-
-    def declare(view: View) -> int:
-        return rng.randrange(NONE, view.n_options)
-
-    def discard(view: View) -> int:
-        return rng.choice([card for card in DECK if view.legal_mask >> card & 1])
-
-    return Decider(discard, declare, None, "anything")
-
-
 def play(rules: Rules, players: int, sides: str | None, seed: int) -> list[Event]:
-    """Return a whole log, `match` event and all."""
-    rng = random.Random(seed)
-    table = rules.at_table(players, sides)
-    decider = random_decider(rng)
-    letter = str(rules["deck.imperial_suit"])
-    match = {
-        "event": "match",
-        "schema": 1,
-        "rules": rules.as_log(players, sides),
-        "players": players,
-        "sides": side_lists(table),
-        "strategies": [decider.name] * players,
-        "seed": seed,
-        "number": 0,
-        "version": "test",
-    }
-    decks = lambda deal: rng.sample(DECK, len(DECK))  # noqa: E731 - a deck a deal
-    chance = lambda deal, turn, phase: rng.getrandbits(63)  # noqa: E731
-    return [match, *play_match(table, [decider] * players, decks, chance, letter)]
+    """Return the log of a match of which every choice is random."""
+    return whole_log(rules, players, sides, seed, random_decider())
 
 
 def complete_deals(events: list[Event]) -> Iterator[list[Event]]:
@@ -163,15 +132,10 @@ def test_scores_are_sums(name: str, players: int, sides: str) -> None:
 @each_table
 def test_deals_of_a_match(name: str, players: int, sides: str) -> None:
     """A match ends within the bound of section 6, even if nobody declares."""
-    rules = preset(name)
-    table = rules.at_table(players, sides)
-    rng = random.Random(8)
-    discard = random_decider(rng).discard
-    quiet = Decider(discard, lambda view: NONE, None, "quiet")
-    decks = lambda deal: rng.sample(DECK, len(DECK))  # noqa: E731 - a deck a deal
-    events = [*play_match(table, [quiet] * players, decks, lambda *_: 0)]
-    bound = table.sides * (table.target - 5) // 90 + 1
-    assert 1 <= events[-1]["deals"] <= bound
+    quiet = random_decider()._replace(declare=lambda view: NONE)
+    match, *events = whole_log(preset(name), players, sides, 8, quiet)
+    n_sides, target = len(match["sides"]), 200 if players > 3 else 300
+    assert 1 <= events[-1]["deals"] <= n_sides * (target - 5) // 90 + 1
 
 
 @pytest.mark.parametrize(
