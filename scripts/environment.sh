@@ -22,6 +22,7 @@ environment() {
 
 # The stamps in the environment are what it was made from; set_up.py writes them.
 environment_is_ready() {
+  [ -x "$venv/bin/python" ] || return 1
   cmp -s "$root/requirements/run.txt" "$venv/zetema-run.txt" || return 1
   [ "$level" = run ] ||
     cmp -s "$root/requirements/dev.txt" "$venv/zetema-dev.txt" || return 1

@@ -31,6 +31,8 @@ def main(venv: Path, level: str) -> None:
         remove_if_outdated(venv)
         if not venv.exists():
             make(venv, lock)
+        if not has_python(venv):
+            raise SystemExit(f"zetema: {venv} is no working environment; remove it")
         for name in LEVELS[level]:
             if not is_installed(venv, name):
                 install(venv, name, lock)
@@ -68,11 +70,17 @@ def is_installed(venv: Path, name: str) -> bool:
     """Tell whether all that a lock file lists is there, for the Python that is."""
     known, python = stamp(venv, name), venv / "zetema-python"
     return (
-        known.is_file()
+        has_python(venv)
+        and known.is_file()
         and known.read_bytes() == requirements(name).read_bytes()
         and python.is_file()
         and os.fsdecode(python.read_bytes()).strip() == python_behind(venv)
     )
+
+
+def has_python(venv: Path) -> bool:
+    """Tell whether the environment's Python can be run; the link may lead nowhere."""
+    return os.access(venv / "bin" / "python", os.X_OK)
 
 
 def python_behind(venv: Path) -> str:
@@ -129,10 +137,9 @@ def add_checkout(venv: Path) -> None:
 
 def site_packages(venv: Path) -> Path:
     """Return where the environment's Python looks for packages."""
-    folders = list(venv.glob("lib/python3.*/site-packages"))
-    if len(folders) != 1:
-        raise SystemExit(f"zetema: {venv} is no working environment; remove it")
-    return folders[0]
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    command = [str(venv / "bin" / "python"), "-c", code]
+    return Path(os.fsdecode(subprocess.check_output(command)).rstrip("\n"))
 
 
 def run(command: list[str], lock: IO[bytes]) -> None:
