@@ -8,8 +8,7 @@ from typing import Final
 class StrategyFault(Exception):  # noqa: N818 - the name in the documents
     """A strategy raised an error or answered what is not allowed.
 
-    The message is one line. Whoever knows the match's number and the command that
-    replays it adds them.
+    The message is one line.
 
     Parameters
     ----------
@@ -21,10 +20,23 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         ``"declare"`` or ``"discard"``: what the strategy was asked for.
     reason : str
         What it did, as a sentence's second half: ``"answered 99, …"``.
+    match : int, optional
+        The number of the match, where it is known.
+    lineup : tuple of str
+        The names of its line-up, where they are known.
     """
 
-    def __init__(
-        self, strategy: str, seat: int, deal: int, turn: int, phase: str, reason: str
+    def __init__(  # noqa: PLR0913 - a fault is told in full
+        self,
+        strategy: str,
+        seat: int,
+        deal: int,
+        turn: int,
+        phase: str,
+        reason: str,
+        *,
+        match: int | None = None,
+        lineup: tuple[str, ...] = (),
     ) -> None:
         super().__init__(strategy, seat, deal, turn, phase, reason)
         self.strategy: Final = strategy
@@ -33,10 +45,13 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         self.turn: Final = turn
         self.phase: Final = phase
         self.reason: Final = " ".join(reason.split())
+        self.match: Final = match
+        self.lineup: Final = lineup
 
     def __str__(self) -> str:
         """Return the fault as one line."""
+        match = "" if self.match is None else f"match {self.match}, "
         return (
-            f"strategy {self.strategy} (seat {self.seat}, deal {self.deal}, turn "
-            f"{self.turn}, {self.phase}): {self.reason}"
+            f"strategy {self.strategy} ({match}seat {self.seat}, deal {self.deal}, "
+            f"turn {self.turn}, {self.phase}): {self.reason}"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,7 +58,7 @@ def build_view(table: Table, moment: Moment, chance: int, settings: object) -> V
         hand_twins=twins_of(hand),
         hand_ranks=ranks_of(hand),
         hand=_copies(hand),
-        **_legal_fields(hand, moment.legal),
+        **_legal_fields(moment.legal),
         **_table_fields(table),
         **_past_fields(table.past),
         **_option_fields(moment),
@@ -68,7 +68,8 @@ def build_view(table: Table, moment: Moment, chance: int, settings: object) -> V
     )
 
 
-# Arrays, which nobody can write
+# Arrays, which nobody can write. All are int64, also where the record of compiled code
+# has int8: that widens numbers before it computes with them, numpy would let them wrap.
 
 
 def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -76,39 +77,32 @@ def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return array
 
 
-def _bytes(values: Sequence[int]) -> npt.NDArray[np.int8]:
-    return _frozen(np.array(values, np.int8))
-
-
-def _words(values: Sequence[int], length: int) -> npt.NDArray[np.int64]:
-    """Return the values as an array, zeros after them."""
+def _words(values: Sequence[Any], length: int = 0) -> npt.NDArray[Any]:
+    """Return the values as an array, zeros after them up to `length`."""
     return _frozen(np.array([*values, *[0] * (length - len(values))], np.int64))
 
 
-def _copies(cards: Sequence[int]) -> npt.NDArray[np.int8]:
+def _copies(cards: Iterable[int]) -> npt.NDArray[Any]:
     """Return how many copies there are of each card, by rank and suit."""
     copies = [[0] * SUITS for _ in range(RANKS)]
     for kind in cards:
         copies[rank_of(kind)][suit_of(kind)] += 1
-    return _bytes(copies)  # type: ignore[arg-type]
+    return _words(copies)
 
 
-NO_CARDS = _frozen(np.zeros((RANKS, SUITS), np.int8))
-NO_BYTES = _frozen(np.zeros(LISTED, np.int8))
-NO_WORDS = _frozen(np.zeros(LISTED, np.int64))
-NO_KIND = _frozen(np.zeros(len(KINDS), np.int64))
-PAST_WORDS = ("points", "mask", "twins")
-NO_FIRST = _frozen(np.full(len(KINDS), NONE, np.int64))
+NO_CARDS = _copies(())
+NO_ROWS = _words((), LISTED)
+NO_KIND = _words((), len(KINDS))
+NO_FIRST = _words([NONE] * len(KINDS))
 
 
 # Groups of fields
 
 
-def _legal_fields(hand: Sequence[int], legal: Sequence[int]) -> dict[str, Any]:
+def _legal_fields(legal: Sequence[int]) -> dict[str, Any]:
     if not legal:
         return {"legal_mask": 0, "legal": NO_CARDS}
-    held = [kind for kind in hand if kind in legal]
-    return {"legal_mask": mask_of(legal), "legal": _copies(held)}
+    return {"legal_mask": mask_of(legal), "legal": _copies(set(legal))}
 
 
 def _table_fields(table: Table) -> dict[str, Any]:
@@ -119,11 +113,11 @@ def _table_fields(table: Table) -> dict[str, Any]:
         "tableau_mask": mask_of(tableau),
         "tableau_twins": twins_of(tableau),
         "tableau_ranks": ranks_of(tableau),
-        "piles": _bytes([len(pile) for pile in table.piles]),
+        "piles": _words([len(pile) for pile in table.piles]),
         "tableau": _copies(tableau),
-        "completed": _bytes([rank in table.completed for rank in range(RANKS)]),
-        "married": _bytes(table.married),
-        "assembled": _bytes([rank in table.assembled for rank in range(RANKS)]),
+        "completed": _words([rank in table.completed for rank in range(RANKS)]),
+        "married": _words(table.married),
+        "assembled": _words([rank in table.assembled for rank in range(RANKS)]),
         "scores": _words(table.scores, 6),
         "hand_sizes": _words([len(hand) for hand in table.hands], 6),
         "shown_mask": _words([mask_of(cards) for cards in shown], 6),
@@ -142,10 +136,7 @@ def _past_fields(past: Sequence[PastTurn]) -> dict[str, Any]:
 
 
 # What everybody knows of each turn, before there is any.
-PAST_BLANK = {
-    name: _frozen(np.zeros(MAX_TURNS, np.int64 if name in PAST_WORDS else np.int8))
-    for name in PastTurn._fields
-}
+PAST_BLANK = {name: _words((), MAX_TURNS) for name in PastTurn._fields}
 
 
 def _option_fields(moment: Moment) -> dict[str, Any]:
@@ -157,7 +148,7 @@ def _option_fields(moment: Moment) -> dict[str, Any]:
     first = [kinds.index(kind) if kind in kinds else NONE for kind in every]
     listed = options[:LISTED]
 
-    def words(value: Callable[[Option], int]) -> npt.NDArray[np.int64]:
+    def words(value: Callable[[Option], int]) -> npt.NDArray[Any]:
         return _words([value(option) for option in listed], LISTED)
 
     return {
@@ -166,11 +157,9 @@ def _option_fields(moment: Moment) -> dict[str, Any]:
         "n_listed": len(listed),
         "first_option": _words(first, len(KINDS)),
         "options_of": _words([kinds.count(kind) for kind in every], len(KINDS)),
-        "option_kind": _frozen(words(lambda option: option.kind).astype(np.int8)),
+        "option_kind": words(lambda option: option.kind),
         "option_points": words(lambda option: option.points),
-        "option_pairs": _frozen(
-            words(lambda option: len(option.pairs)).astype(np.int8)
-        ),
+        "option_pairs": words(lambda option: len(option.pairs)),
         "option_mask": words(lambda option: mask_of(option.cards)),
         "option_twins": words(lambda option: twins_of(option.cards)),
         "option_tableau_mask": words(lambda option: mask_of(option.table_cards)),
@@ -184,11 +173,11 @@ NO_OPTIONS: dict[str, Any] = {
     "n_listed": 0,
     "first_option": NO_FIRST,
     "options_of": NO_KIND,
-    "option_kind": NO_BYTES,
-    "option_points": NO_WORDS,
-    "option_pairs": NO_BYTES,
-    "option_mask": NO_WORDS,
-    "option_twins": NO_WORDS,
-    "option_tableau_mask": NO_WORDS,
-    "option_tableau_twins": NO_WORDS,
+    "option_kind": NO_ROWS,
+    "option_points": NO_ROWS,
+    "option_pairs": NO_ROWS,
+    "option_mask": NO_ROWS,
+    "option_twins": NO_ROWS,
+    "option_tableau_mask": NO_ROWS,
+    "option_tableau_twins": NO_ROWS,
 }

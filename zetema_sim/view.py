@@ -80,7 +80,7 @@ class View:
 
     # When discarding: which cards may go (all zero while declaring).
     legal_mask: int
-    legal: Annotated[Bytes, 13, 4]
+    legal: Annotated[Bytes, 13, 4]  # 1 for a card that may go, else 0
 
     # The table.
     stock: int  # cards left to draw

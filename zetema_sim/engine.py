@@ -1,0 +1,189 @@
+"""The kernel behind plain arguments: blocks of one line-up, and one match with its log.
+
+Everything a call needs is made for that call, so any number of threads may play at
+once; the kernel holds no lock of Python's meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zetema_sim import counters, kernel
+from zetema_sim.cards import DECK_SIZE, card_text
+from zetema_sim.chance import DECLARE
+from zetema_sim.faults import StrategyFault
+from zetema_sim.lineups import LineUp
+from zetema_sim.roster import Strategy
+from zetema_sim.table_rules import TableRules
+from zetema_sim.view import NONE, VIEW_DTYPE, Words, rules_record
+
+MAX_TURNS_SHOWN = 1024  # turns a match, in a histogram whose last bin is "or more"
+_NO_DECKS = np.zeros((0, DECK_SIZE), np.int8)
+
+
+class Played(NamedTuple):
+    """What some blocks of a line-up came to.
+
+    `sums` is int64 ``[block, entry, counters column]``, `log` int64 ``[turn, kernel
+    column]``.
+    """
+
+    sums: Words
+    tally: kernel.Tally
+    log: Words
+
+
+@dataclass(frozen=True)
+class Table:
+    """A line-up at a table: the strategies of its entries, its seatings, the rules."""
+
+    rules: TableRules
+    strategies: tuple[Strategy, ...]  # of the line-up's entries
+    lineup: LineUp  # of places in `strategies`
+    seed: int
+
+    @cached_property
+    def _functions(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The compiled `discard` and `declare` of six entries; the rest are fillers."""
+        pointers = [strategy.file.pointers for strategy in self.strategies]
+        pointers += [pointers[0]] * (kernel.MAX_SEATS - len(pointers))
+        discards = tuple(discard for discard, _ in pointers)
+        return discards, tuple(declare or discard for discard, declare in pointers)
+
+    @cached_property
+    def _seatings(self) -> tuple[Words, Words]:
+        seatings = np.zeros((len(self.lineup.seatings), kernel.MAX_SEATS), np.int64)
+        for place, seating in enumerate(self.lineup.seatings):
+            seatings[place, : len(seating)] = seating
+        return seatings, np.array(self.lineup.orders, np.int64)
+
+    @property
+    def score_bins(self) -> int:
+        """More than any side's score can be: below the target, then one event more."""
+        rules = self.rules
+        marriages = max(rules.marriage_base) + 2 * rules.imperial_bonus
+        runs = (rules.sequence_points, rules.flush_points, rules.flush_sequence_points)
+        return rules.target + max(*rules.assembly, *rules.zetema, *runs, marriages)
+
+    def new_tally(self) -> kernel.Tally:
+        """Return empty histograms for this table."""
+        entries, bins = len(self.strategies), self.score_bins
+        return kernel.Tally(
+            scores=np.zeros((entries, bins), np.int64),
+            margins=np.zeros((entries, bins), np.int64),
+            deal_points=np.zeros((entries, bins), np.int64),
+            deals=np.zeros(counters.MAX_DEALS_SHOWN + 1, np.int64),
+            turns=np.zeros(MAX_TURNS_SHOWN + 1, np.int64),
+            totals=np.zeros(counters.N_TOTALS, np.int64),
+        )
+
+    def play_blocks(self, first: int, blocks: int) -> Played:
+        """Play `blocks` blocks from number `first` on.
+
+        Raises
+        ------
+        StrategyFault
+            If a strategy raises an error or answers what is not allowed.
+        """
+        return self._play(first, blocks, NONE, _NO_DECKS, 0)
+
+    def play_match(
+        self, match: int, decks: npt.NDArray[np.int8] | None = None
+    ) -> Played:
+        """Play one match, by its number, with a log of its turns.
+
+        `decks`, int8 ``[deal, 65]``, takes the place of the shuffles.
+        """
+        _, block = self.lineup.locate(match)
+        step = match - self.lineup.matches_of(block).start
+        rows = 1024
+        while True:
+            given = _NO_DECKS if decks is None else decks
+            played = self._play(block, 1, step, given, rows)
+            turns = int(played.tally.totals[counters.ALL_TURNS])
+            if turns <= rows:
+                return played._replace(log=played.log[:turns])
+            rows = turns
+
+    def _play(
+        self,
+        first: int,
+        blocks: int,
+        only: int,
+        decks: npt.NDArray[np.int8],
+        log_rows: int,
+    ) -> Played:
+        public, hidden = self._new_records(only)
+        seatings, orders = self._seatings
+        entries = len(self.strategies)
+        played = Played(
+            np.zeros((blocks, entries, counters.N_COLUMNS), np.int64),
+            self.new_tally(),
+            np.zeros((log_rows, kernel.N_LOG), np.int64),
+        )
+        error, outcome = "", kernel.GOES_ON
+        try:
+            outcome = kernel.play_blocks(
+                *(self._functions, public, hidden, seatings, orders, first),
+                *(played.sums, played.tally, decks, played.log),
+            )
+        except Exception as problem:
+            error = f"raised {type(problem).__name__}: {problem}"
+        if error or outcome != kernel.GOES_ON:
+            raise self._fault(public, hidden["where"][0], outcome, error)
+        return played
+
+    def _new_records(self, only: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        public = np.zeros(1, VIEW_DTYPE)
+        public["rules"] = rules_record(self.rules)
+        public["players"], public["sides"] = self.rules.players, self.rules.sides
+        hidden = np.zeros(1, kernel.HIDDEN_DTYPE)
+        hidden["seed"], hidden["only_seating"] = self.seed, only
+        for entry, strategy in enumerate(self.strategies):
+            has_declare = kernel.HAS_DECLARE if strategy.file.has_declare else 0
+            uses_chance = kernel.USES_CHANCE if strategy.file.uses_chance else 0
+            hidden["flags"][0, entry] = has_declare | uses_chance
+            values = [*strategy.settings.values()]
+            hidden["settings"][0, entry, : len(values)] = values
+        return public, hidden
+
+    def _fault(
+        self, public: npt.NDArray[Any], where: Words, outcome: int, error: str
+    ) -> StrategyFault:
+        match, seat = int(where[kernel.AT_MATCH]), int(where[kernel.AT_SEAT])
+        seating, _ = self.lineup.locate(match)
+        phase = "declare" if where[kernel.AT_PHASE] == DECLARE else "discard"
+        reason = error or self._reason(public[0], int(where[kernel.ANSWER]), outcome)
+        return StrategyFault(
+            self.strategies[seating[seat]].name,
+            seat,
+            int(where[kernel.AT_DEAL]),
+            int(where[kernel.AT_TURN]),
+            phase,
+            reason,
+            match=match,
+            lineup=tuple(self.strategies[entry].name for entry in self.lineup.entries),
+        )
+
+    @staticmethod
+    def _reason(public: Any, answer: int, outcome: int) -> str:
+        if outcome == kernel.ILLEGAL_OPTION:
+            last = int(public["n_options"]) - 1
+            return f"answered {answer}, not -1 or an option from 0 to {last}"
+        if outcome == kernel.ENDLESS:
+            return "plays a deal that does not end"
+        legal = int(public["legal_mask"])
+        allowed = [card_text(card) for card in range(64) if legal >> card & 1]
+        return f"answered {answer}, not a card that may be discarded now ({allowed})"
+
+
+def seated(strategies: Sequence[Strategy]) -> tuple[list[Strategy], list[int]]:
+    """Return the different strategies in canonical order, and each given one's place."""
+    different = sorted(set(strategies), key=lambda strategy: strategy.order)
+    return different, [different.index(strategy) for strategy in strategies]
