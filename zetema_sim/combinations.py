@@ -408,6 +408,7 @@ def add_marriages(table, imperial_way, way_1, way_2, way_3):
     if way_3:
         take_pair(table, 3, way_3, row)
     if table.option_mask[row] | table.option_twins[row] == 0:  # all from the tableau
+        table.option_kind[row] = 0
         table.option_pairs[row] = 0
         table.option_tableau_mask[row] = 0
         table.option_tableau_twins[row] = 0

@@ -27,8 +27,9 @@ FROM_ASSEMBLY, FROM_MARRIAGES, FROM_ZETEMA = 5, 9, 14
 
 # The columns of a block's counts. An entry's wins: see design.md section 2; the rest
 # counts over the seats that play it.
-WINS, MATCHES, FAIR, SEATS, DEALS, TURNS, POINTS = range(7)
-SOURCE_POINTS = 7
+WINS, WIN_SQUARES, MATCHES, FAIR = range(4)  # 60ths, their squares by match, …, 60ths
+SEATS, DEALS, TURNS, POINTS = range(4, 8)
+SOURCE_POINTS = 8
 SOURCE_COUNTS = SOURCE_POINTS + N_SOURCES
 SEAT_WINS = SOURCE_COUNTS + N_SOURCES  # the win, in 60ths, of the side it sits on
 SEAT_MATCHES = SEAT_WINS + 6

@@ -63,6 +63,16 @@ class Table:
             seatings[place, : len(seating)] = seating
         return seatings, np.array(self.lineup.orders, np.int64)
 
+    def prepare(self) -> None:
+        """Compile the strategies, so that playing need not.
+
+        Raises
+        ------
+        StrategyError
+            If numba refuses one of them.
+        """
+        _ = self._functions
+
     @property
     def score_bins(self) -> int:
         """More than any side's score can be: below the target, then one event more."""

@@ -107,6 +107,7 @@ HIDDEN_DTYPE = np.dtype(
         ("row", np.int64, N_LOG),  # the turn being played, as a row of the log
         ("n_logged", np.int64),
         ("counts", np.int64, (MAX_SEATS, counters.N_COLUMNS)),  # of this match
+        ("won", np.int64, MAX_SEATS),  # by each entry in this match, in 60ths
     ],
     align=True,
 )
@@ -742,7 +743,7 @@ def count_match(table, hidden, seating, outcome, sums, tally):
         sums[entry, counters.SEAT_WINS + seat] += won
         sums[entry, counters.SEAT_MATCHES + seat] += 1
         if first_on_side(table, seating, seat):
-            sums[entry, counters.WINS] += won
+            hidden.won[entry] += won
             sums[entry, counters.FAIR] += counters.SHARE // rules.sides
             tally.scores[entry, table.scores[side]] += 1
             if won:
@@ -751,6 +752,10 @@ def count_match(table, hidden, seating, outcome, sums, tally):
         for other in range(seat):
             first = first and seating[other] != entry
         sums[entry, counters.MATCHES] += first
+    for entry in range(sums.shape[0]):
+        sums[entry, counters.WINS] += hidden.won[entry]
+        sums[entry, counters.WIN_SQUARES] += hidden.won[entry] ** 2
+        hidden.won[entry] = 0
 
 
 # --- blocks ------------------------------------------------------------------------
