@@ -27,7 +27,7 @@ FROM_ASSEMBLY, FROM_MARRIAGES, FROM_ZETEMA = 5, 9, 14
 
 # The columns of a block's counts. An entry's wins: see design.md section 2; the rest
 # counts over the seats that play it.
-WINS, WIN_SQUARES, MATCHES, FAIR = range(4)  # 60ths, their squares by match, …, 60ths
+WINS, WIN_SQUARES, MATCHES, SIDES = range(4)  # 60ths; their squares, by match
 SEATS, DEALS, TURNS, POINTS = range(4, 8)
 SOURCE_POINTS = 8
 SOURCE_COUNTS = SOURCE_POINTS + N_SOURCES

@@ -744,7 +744,7 @@ def count_match(table, hidden, seating, outcome, sums, tally):
         sums[entry, counters.SEAT_MATCHES + seat] += 1
         if first_on_side(table, seating, seat):
             hidden.won[entry] += won
-            sums[entry, counters.FAIR] += counters.SHARE // rules.sides
+            sums[entry, counters.SIDES] += 1
             tally.scores[entry, table.scores[side]] += 1
             if won:
                 tally.margins[entry, lead_of(table, side)] += 1

@@ -23,7 +23,7 @@ from zetema_sim import counters, kernel
 from zetema_sim.engine import Played, Table
 from zetema_sim.lineups import LineUp
 from zetema_sim.roster import Strategy
-from zetema_sim.stats.sums import BlockSums
+from zetema_sim.stats import BlockSums, Columns
 from zetema_sim.table_rules import TableRules
 
 Progress = Callable[[int, int], None]  # matches played, of how many
@@ -86,6 +86,39 @@ class Outcome:
 def column(strategy: int, name: int) -> int:
     """Return the place of a strategy's column in a row of `Outcome.sums`."""
     return strategy * counters.N_COLUMNS + name
+
+
+class RunColumns(Columns):
+    """Where a row of `Outcome.sums` has what `stats` asks for.
+
+    The matches are those of the first strategy: every line-up holds every strategy.
+    """
+
+    @property
+    def count(self) -> int:
+        """Return how many columns a row has."""
+        return self.strategies * counters.N_COLUMNS
+
+    @property
+    def matches(self) -> int:
+        """Return the column of matches of the block."""
+        return column(0, counters.MATCHES)
+
+    def wins(self, strategy: int) -> int:
+        """Return the column of a strategy's wins, in 60ths."""
+        return column(strategy, counters.WINS)
+
+    def sides(self, strategy: int) -> int:
+        """Return the column of the sides on which a strategy sat, over matches."""
+        return column(strategy, counters.SIDES)
+
+    def points(self, strategy: int) -> int:
+        """Return the column of the points of a strategy's seats."""
+        return column(strategy, counters.POINTS)
+
+    def seats(self, strategy: int) -> int:
+        """Return the column of the seats that a strategy had, over matches."""
+        return column(strategy, counters.SEATS)
 
 
 def default_threads() -> int:

@@ -1,0 +1,266 @@
+"""Strategies against each other: who wins, by how much, and where the points are from.
+
+`compare` plays a run of fixed size and reads everything off its block sums. The
+numbers and their meaning are those of design.md sections 2, 7 and 8.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from zetema_sim import counters
+from zetema_sim.engine import Table
+from zetema_sim.simulate import (
+    Outcome,
+    Progress,
+    Run,
+    RunColumns,
+    column,
+    play,
+    tables_of,
+)
+from zetema_sim.stats import (
+    SHARE,
+    Bounds,
+    Reading,
+    Standings,
+    gain,
+    measure,
+    points_up_to,
+    ratio,
+    standings,
+    verdict,
+    win_share,
+)
+
+DECLARATIONS = tuple(
+    source for source in counters.SOURCES if not source.startswith("zetema")
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def margin(self) -> float:
+        """The longer side of the interval."""
+        return max(self.value - self.low, self.high - self.value)
+
+
+@dataclass(frozen=True)
+class SeatShare:
+    """A strategy's win share on one seat."""
+
+    seat: int
+    matches: int
+    win_share: Number
+
+
+@dataclass(frozen=True)
+class StrategyResult:
+    """What one strategy did.
+
+    `points_by_source` is of one seat in a match, `events_per_deal` (declarations and
+    zetemas) of one seat in a deal begun; the keys are `counters.SOURCES`.
+    """
+
+    name: str
+    source_hash: str
+    settings: dict[str, int]
+    win_share: Number
+    fair_share: float
+    mean_points: Number
+    points_by_source: dict[str, Number]
+    events_per_deal: dict[str, Number]
+    seats: tuple[SeatShare, ...]
+
+
+@dataclass(frozen=True)
+class LineUpResult:
+    """The win shares of one line-up, by strategy."""
+
+    strategies: tuple[str, ...]
+    matches: int
+    win_shares: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The answer of `compare`.
+
+    `scores`, `margins` and `deal_points` are histograms, int64 ``[strategy, points]``;
+    `deals` and `turns` of matches by length.
+    """
+
+    run: Run
+    matches: int
+    deals: int
+    turns: int
+    seconds: float
+    strategies: tuple[StrategyResult, ...]
+    standings: Standings
+    lineups: tuple[LineUpResult, ...]
+    endings: dict[str, int]
+    gain: float
+    verdict: str
+    scores: npt.NDArray[np.int64]
+    margins: npt.NDArray[np.int64]
+    deal_points: npt.NDArray[np.int64]
+    deals_of_match: npt.NDArray[np.int64]
+    turns_of_match: npt.NDArray[np.int64]
+
+
+def compare(
+    run: Run,
+    *,
+    threads: int | None = None,
+    level: float = 0.95,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Play a run and say who is ahead.
+
+    Parameters
+    ----------
+    run
+        What to play; every line-up holds every strategy.
+    threads
+        How many threads play; it changes no number.
+    level
+        Of the intervals.
+    progress
+        Told of the matches played so far.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    outcome = play(run, threads, progress)
+    return read_off(run, outcome, level)
+
+
+def read_off(run: Run, outcome: Outcome, level: float = 0.95) -> Comparison:
+    """Return everything that a run's sums say."""
+    reading = Reading(level)
+    columns = RunColumns(len(run.strategies))
+    most = most_points(tables_of(run)[0])
+    found = standings(outcome.sums, columns, run.rules.sides, most, reading)
+    names = [strategy.name for strategy in run.strategies]
+    totals = outcome.tally.totals
+    return Comparison(
+        run=run,
+        matches=int(totals[counters.ALL_MATCHES]),
+        deals=int(totals[counters.ALL_DEALS]),
+        turns=int(totals[counters.ALL_TURNS]),
+        seconds=outcome.seconds,
+        strategies=tuple(
+            _strategy_result(run, outcome, found, place, most)
+            for place in range(len(names))
+        ),
+        standings=found,
+        lineups=tuple(_lineup_results(run, outcome)),
+        endings={
+            ending: int(totals[counters.ENDED_BY_DECLARATION + place])
+            for place, ending in enumerate(counters.ENDINGS)
+        },
+        gain=_gain(outcome, columns),
+        verdict=verdict(found, names),
+        scores=outcome.tally.scores,
+        margins=outcome.tally.margins,
+        deal_points=outcome.tally.deal_points,
+        deals_of_match=outcome.tally.deals,
+        turns_of_match=outcome.tally.turns,
+    )
+
+
+def most_points(table: Table) -> float:
+    """Return more points than a seat can make in a match."""
+    return float(table.score_bins)
+
+
+def _number(
+    outcome: Outcome,
+    reading: Reading,
+    places: tuple[int, int],
+    bounds: Bounds,
+    unit: int = 1,
+) -> Number:
+    """Return the ratio of two columns with its interval."""
+    measured = measure(outcome.sums, ratio(outcome.sums, *places, unit), bounds)
+    return Number(measured.value, *reading.interval(measured))
+
+
+def _strategy_result(
+    run: Run, outcome: Outcome, found: Standings, place: int, most: float
+) -> StrategyResult:
+    strategy, standing = run.strategies[place], found.strategies[place]
+    reading = found.reading
+    seats, deals = column(place, counters.SEATS), column(place, counters.DEALS)
+    points = points_up_to(most)
+    # In a deal a seat declares and completes at most once a turn.
+    events = points_up_to(65.0)
+
+    def of_source(first: int, below: int, bounds: Bounds) -> dict[str, Number]:
+        return {
+            source: _number(
+                outcome, reading, (column(place, first + n), below), bounds
+            )
+            for n, source in enumerate(counters.SOURCES)
+        }
+
+    return StrategyResult(
+        name=strategy.name,
+        source_hash=strategy.source_hash,
+        settings=strategy.settings,
+        win_share=Number(standing.win_share, *standing.win_share_interval),
+        fair_share=standing.fair_share,
+        mean_points=Number(standing.mean_points, *standing.mean_points_interval),
+        points_by_source=of_source(counters.SOURCE_POINTS, seats, points),
+        events_per_deal=of_source(counters.SOURCE_COUNTS, deals, events),
+        seats=tuple(
+            _seat_share(outcome, reading, place, seat)
+            for seat in range(run.rules.players)
+        ),
+    )
+
+
+def _seat_share(
+    outcome: Outcome, reading: Reading, place: int, seat: int
+) -> SeatShare:
+    wins = column(place, counters.SEAT_WINS + seat)
+    matches = column(place, counters.SEAT_MATCHES + seat)
+    number = _number(outcome, reading, (wins, matches), SHARE, counters.SHARE)
+    return SeatShare(seat, outcome.sums.sums[matches], number)
+
+
+def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:
+    results = []
+    for lineup, sums in zip(run.lineups, outcome.lineups, strict=True):
+        shares = {}
+        for strategy in lineup.strategies:
+            wins, matches = sums[strategy, counters.WINS], sums[0, counters.MATCHES]
+            name = run.strategies[strategy].name
+            shares[name] = float(Fraction(int(wins), int(matches) * counters.SHARE))
+        names = tuple(run.strategies[entry].name for entry in lineup.entries)
+        results.append(LineUpResult(names, int(sums[0, counters.MATCHES]), shares))
+    return results
+
+
+def _gain(outcome: Outcome, columns: RunColumns) -> float:
+    sums = outcome.sums.sums
+    shares, squares = [], []
+    for place in range(columns.strategies):
+        matches = sums[columns.matches]
+        total = sums[column(place, counters.WIN_SQUARES)]
+        shares.append(win_share(outcome.sums, columns, place))
+        squares.append(Fraction(total, counters.SHARE**2 * matches))
+    return gain(outcome.sums, shares, squares)
