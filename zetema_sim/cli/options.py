@@ -1,0 +1,213 @@
+"""The options that commands share: each has one name, one form, one meaning.
+
+A command takes the groups that it needs, and gets each group as one argument::
+
+    @click.command("compare")
+    @options.NAMES
+    @options.table  # --players --sides --rules --set --strategies --seed
+    @options.MATCHES
+    @options.THREADS
+    @options.OUT
+    @options.JSON
+    @options.QUIET
+    def compare(names, choices, matches, threads, out, as_json, quiet): ...
+
+`choices` is a `setup.Choices`. All others are single options, for commands that need
+fewer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal, InvalidOperation
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from zetema_sim.setup import Setup
+
+    _Param = click.ParamType[int]
+else:
+    _Param = click.ParamType  # it takes no type before click 8.4
+
+# As `setup` has them, which help must not wait for; a test holds them together.
+DEFAULT_PRESET = "parlett"
+DEFAULT_SEED = 1
+MOST_SEED = 2**63 - 1
+DEFAULT_MATCHES = 100_000
+MOST_MATCHES = 10**12
+MOST_THREADS = 1024
+
+_MOST_DIGITS = 24
+_WHOLE = re.compile(r"-?[0-9]+(_[0-9]+)*")
+
+
+class WholeNumber(_Param):
+    """A whole number within bounds, in plain digits; 100_000 is 100000."""
+
+    name = "number"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least, self.most = least, most
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Return the number that a text writes out."""
+        if isinstance(value, int):
+            return value
+        if not _WHOLE.fullmatch(value):
+            self.refuse(f"{_cut(value)} is no whole number{_hint(value)}", param, ctx)
+        if len(value) > _MOST_DIGITS:
+            self.refuse(f"{_cut(value)} is not allowed{self._allowed()}", param, ctx)
+        number = int(value)
+        too_small = self.least is not None and number < self.least
+        too_large = self.most is not None and number > self.most
+        if too_small or too_large:
+            self.refuse(f"{number} is not allowed{self._allowed()}", param, ctx)
+        return number
+
+    def refuse(
+        self, reason: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> NoReturn:
+        """Refuse a value with click's own sentence before the reason."""
+        self.fail(reason, param, ctx)
+
+    def _allowed(self) -> str:
+        if self.least is None or self.most is None:
+            return ""
+        return f": {self.least} to {self.most}"
+
+
+def _cut(text: str) -> str:
+    return f"{text[:_MOST_DIGITS]}…" if len(text) > _MOST_DIGITS else text or "''"
+
+
+def _hint(text: str) -> str:
+    """Return how to write what was probably meant."""
+    plain = text.strip().replace(",", "").replace(" ", "").replace("'", "")
+    for letter, zeros in (("k", "e3"), ("m", "e6")):
+        plain = re.sub(f"(?i){letter}$", zeros, plain)
+    try:
+        number = Decimal(plain)
+        is_whole = number.is_finite() and number.adjusted() < _MOST_DIGITS
+        meant = int(number) if is_whole and number == int(number) else None
+    except (InvalidOperation, ValueError):
+        meant = None
+    return "" if meant is None else f"; write {meant}"
+
+
+NAMES = click.argument("names", nargs=-1, required=True, metavar="STRATEGY...")
+
+PLAYERS = click.option(
+    "--players",
+    type=WholeNumber(),
+    metavar="N",
+    help="How many seats, 2 to 6.  [default: as many as strategies are named]",
+)
+SIDES = click.option(
+    "--sides",
+    metavar="NxM",
+    help="Sides in play: solo, 2x2, 3x2 or 2x3.  [default: the rules' first]",
+)
+RULES = click.option(
+    "--rules",
+    metavar="PRESET|FILE",
+    default=DEFAULT_PRESET,
+    show_default=True,
+    help="The rules: a preset or a JSON file of house rules; see zetema rules.",
+)
+SET = click.option(
+    "--set",
+    "overrides",
+    multiple=True,
+    metavar="PARAM=VALUE",
+    help="Change one parameter of the rules; may be given several times.",
+)
+FOLDERS = click.option(
+    "--strategies",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Look up strategies in this folder too; may be given several times.",
+)
+SEED = click.option(
+    "--seed",
+    type=WholeNumber(0, MOST_SEED),
+    metavar="N",
+    default=DEFAULT_SEED,
+    show_default=True,
+    help="What all chance comes from; the same seed gives the same numbers.",
+)
+MATCHES = click.option(
+    "--matches",
+    type=WholeNumber(1, MOST_MATCHES),
+    metavar="N",
+    default=DEFAULT_MATCHES,
+    show_default=True,
+    help="How many matches to play, rounded up to whole cycles of seatings.",
+)
+THREADS = click.option(
+    "--threads",
+    type=WholeNumber(1, MOST_THREADS),
+    metavar="N",
+    help="How many threads play; it changes no number.  [default: all cores]",
+)
+OUT = click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write the run into this folder, which must not hold one yet.",
+)
+JSON = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
+)
+QUIET = click.option(
+    "--quiet", is_flag=True, help="Print the result alone: no plan and no progress."
+)
+
+_TABLE = {
+    "players": PLAYERS,
+    "sides": SIDES,
+    "rules": RULES,
+    "overrides": SET,
+    "folders": FOLDERS,
+    "seed": SEED,
+}
+
+
+def table(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of the table, as one argument `choices`."""
+
+    @wraps(command)
+    def with_choices(**arguments: Any) -> Any:
+        from zetema_sim.setup import Choices
+
+        choices = Choices(**{name: arguments.pop(name) for name in _TABLE})
+        return command(choices=choices, **arguments)
+
+    decorated: Callable[..., Any] = with_choices
+    for option in reversed(_TABLE.values()):
+        decorated = option(decorated)
+    return decorated
+
+
+@contextmanager
+def naming_replay(setup: Setup) -> Iterator[None]:
+    """Add the command that replays the match to a strategy's fault."""
+    from zetema_sim.faults import StrategyFault
+
+    try:
+        yield
+    except StrategyFault as fault:
+        command = setup.replay_of(fault)
+        if command is None:
+            raise
+        told = f"{fault}; to replay it: {command}"
+        raise click.ClickException(told) from fault
