@@ -10,14 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
 import pytest
 
+from tests import kernel_parts
 from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import DECK, card_text, parse_cards
 from zetema_sim.reference import Decider, play_match
 from zetema_sim.reference_options import find_options
 from zetema_sim.table_rules import TableRules
-from zetema_sim.view import KINDS, NONE, View
+from zetema_sim.view import KINDS, MAX_TURNS, NONE, View
 
 Event = dict[str, Any]
 Decks = Callable[[int], Sequence[int]]
@@ -118,8 +120,28 @@ def no_chance(deal: int, turn: int, phase: int) -> int:
     return 0
 
 
-# The kernel's adapter goes here: a class with the same three members.
-ENGINES: list[Engine] = [ReferenceEngine()]
+class KernelEngine:
+    """The compiled engine."""
+
+    name = "kernel"
+
+    def options(self, situation: Situation) -> list[Declaration]:
+        """Ask the option finder of the kernel, also for what it does not list."""
+        hand, tableau = parse_cards(situation.hand), parse_cards(situation.tableau)
+        before = situation.imperial_before
+        found = kernel_parts.find_options(situation.rules, hand, tableau, before)
+        return [declaration(*option) for option in found]
+
+    def play(self, rules: TableRules, decks: Decks, script: Script) -> list[Event]:
+        """Play with one strategy on every seat that reads its moves from an array."""
+        deals = 1 + max((deal for deal, _ in script), default=0)
+        moves = np.full((deals, MAX_TURNS, 2), NONE, np.int64)
+        for place, move in script.items():
+            moves[place] = move.option, NONE if move.card is None else move.card
+        return kernel_parts.play_script(rules, decks, moves)
+
+
+ENGINES: list[Engine] = [ReferenceEngine(), KernelEngine()]
 
 each_engine = pytest.mark.parametrize(
     "engine", ENGINES, ids=[engine.name for engine in ENGINES]
