@@ -1,0 +1,69 @@
+"""Intervals, paired differences and looking at any time, from sums over blocks."""
+
+from zetema_sim.stats.anytime import (
+    anytime_interval,
+    anytime_p_value,
+    anytime_score,
+)
+from zetema_sim.stats.estimates import Estimate, ratio, variance
+from zetema_sim.stats.intervals import (
+    DIFFERENCE,
+    SHARE,
+    Bounds,
+    Measured,
+    interval,
+    measure,
+    p_value,
+    points_apart,
+    points_up_to,
+)
+from zetema_sim.stats.multiple import holm, rank_ranges, rank_text
+from zetema_sim.stats.standings import (
+    WIN,
+    Columns,
+    Pair,
+    Reading,
+    Standing,
+    Standings,
+    difference,
+    gain,
+    mean_points,
+    standings,
+    win_share,
+)
+from zetema_sim.stats.sums import BlockSums
+from zetema_sim.stats.words import verdict
+
+__all__ = [
+    "DIFFERENCE",
+    "SHARE",
+    "WIN",
+    "BlockSums",
+    "Bounds",
+    "Columns",
+    "Estimate",
+    "Measured",
+    "Pair",
+    "Reading",
+    "Standing",
+    "Standings",
+    "anytime_interval",
+    "anytime_p_value",
+    "anytime_score",
+    "difference",
+    "gain",
+    "holm",
+    "interval",
+    "mean_points",
+    "measure",
+    "p_value",
+    "points_apart",
+    "points_up_to",
+    "rank_ranges",
+    "rank_text",
+    "ratio",
+    "standings",
+    "variance",
+    "verdict",
+    "win_share",
+]

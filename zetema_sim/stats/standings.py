@@ -1,0 +1,269 @@
+"""From block sums to what `compare` shows: shares, differences, the gain of blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from zetema_sim.stats import anytime, intervals
+from zetema_sim.stats.estimates import Estimate, ratio, variance
+from zetema_sim.stats.intervals import DIFFERENCE, SHARE, Bounds, measure, points_up_to
+from zetema_sim.stats.multiple import holm, rank_ranges
+from zetema_sim.stats.sums import BlockSums
+
+WIN = 60  # wins are counted in 60ths, so that a win shared by up to six stays whole
+
+_PER_STRATEGY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which column of a block's row counts what, for a number of strategies.
+
+    A strategy's wins and sides are counted once a side (`lineups.sides_of`).
+    """
+
+    strategies: int
+
+    @property
+    def count(self) -> int:
+        """Return how many columns a row has."""
+        return 1 + _PER_STRATEGY * self.strategies
+
+    @property
+    def matches(self) -> int:
+        """Return the column of matches of the block."""
+        return 0
+
+    def wins(self, strategy: int) -> int:
+        """Return the column of a strategy's wins, in 60ths."""
+        return 1 + _PER_STRATEGY * strategy
+
+    def sides(self, strategy: int) -> int:
+        """Return the column of the sides on which a strategy sat, over matches."""
+        return 2 + _PER_STRATEGY * strategy
+
+    def points(self, strategy: int) -> int:
+        """Return the column of the points of a strategy's seats."""
+        return 3 + _PER_STRATEGY * strategy
+
+    def seats(self, strategy: int) -> int:
+        """Return the column of the seats that a strategy had, over matches."""
+        return 4 + _PER_STRATEGY * strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How intervals are read off a run: at which level, and whether at any time.
+
+    Attributes
+    ----------
+    level
+        Of the intervals; what it leaves is the chance of any wrong decision.
+    planned
+        None for a run of fixed size. Else `anytime` intervals, narrowest after this
+        many blocks.
+    """
+
+    level: float = 0.95
+    planned: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """Return the word for it in `interval` of the JSON."""
+        return "fixed" if self.planned is None else "anytime"
+
+    def interval(self, measured: intervals.Measured) -> tuple[float, float]:
+        """Return the interval of a number."""
+        if self.planned is None:
+            return intervals.interval(measured, self.level)
+        return anytime.anytime_interval(measured, self.planned, self.level)
+
+    def p_value(self, measured: intervals.Measured) -> float:
+        """Return the two-sided p-value of no difference."""
+        if self.planned is None:
+            return intervals.p_value(measured)
+        return anytime.anytime_p_value(measured, self.planned, level=self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A strategy's share of wins and its mean points, with their intervals."""
+
+    win_share: float
+    win_share_interval: tuple[float, float]
+    fair_share: float
+    mean_points: float
+    mean_points_interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The paired difference of two strategies, scaled as design.md section 7 says."""
+
+    a: int
+    b: int
+    difference: float
+    interval: tuple[float, float]
+    p_value: float
+    p_holm: float
+    decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """All strategies of a run and all pairs of them."""
+
+    matches: int
+    blocks: int
+    reading: Reading
+    strategies: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+
+    def ahead(self) -> list[list[bool]]:
+        """Return whether one strategy is decidedly ahead of another."""
+        count = len(self.strategies)
+        ahead = [[False] * count for _ in range(count)]
+        for pair in self.pairs:
+            if pair.decided and pair.difference > 0:
+                ahead[pair.a][pair.b] = True
+            elif pair.decided:
+                ahead[pair.b][pair.a] = True
+        return ahead
+
+    def ranks(self) -> list[tuple[int, int]]:
+        """Return the best and the worst rank that each strategy may have."""
+        return rank_ranges(self.ahead())
+
+
+def standings(
+    sums: BlockSums,
+    columns: Columns,
+    sides: int,
+    most_points: float,
+    reading: Reading | None = None,
+) -> Standings:
+    """Return the shares, points and paired differences of all strategies of a run.
+
+    Parameters
+    ----------
+    sums
+        The run's blocks, rows as `columns` says.
+    columns
+        The columns of a row.
+    sides
+        How many sides the table has.
+    most_points
+        What a seat can make in a match at the very most.
+    reading
+        Level and kind of the intervals; by default 95 % for a run of fixed size.
+    """
+    reading = reading or Reading()
+    points = points_up_to(most_points)
+    return Standings(
+        sums.sums[columns.matches],
+        sums.blocks,
+        reading,
+        tuple(
+            _standing(sums, columns, strategy, sides, points, reading)
+            for strategy in range(columns.strategies)
+        ),
+        tuple(_pairs(sums, columns, reading)),
+    )
+
+
+def win_share(sums: BlockSums, columns: Columns, strategy: int) -> Estimate:
+    """Return a strategy's wins over the matches."""
+    return ratio(sums, columns.wins(strategy), columns.matches, WIN)
+
+
+def mean_points(sums: BlockSums, columns: Columns, strategy: int) -> Estimate:
+    """Return the points of one seat of a strategy in a match."""
+    return ratio(sums, columns.points(strategy), columns.seats(strategy))
+
+
+def difference(sums: BlockSums, columns: Columns, a: int, b: int) -> Estimate:
+    """Return the win share over the fair share of a, less that of b, over the sides.
+
+    The fair share is the sides sat on over matches times sides. So this is a's wins
+    over the sides on which it sat, less the same of b, and 0 for equal strength.
+    """
+    return ratio(sums, columns.wins(a), columns.sides(a), WIN) - ratio(
+        sums, columns.wins(b), columns.sides(b), WIN
+    )
+
+
+def gain(
+    sums: BlockSums, shares: Sequence[Estimate], squares: Sequence[Fraction]
+) -> float:
+    """Return how many independent matches one match of these blocks is worth.
+
+    For one strategy that is the variance of its share if matches were independent,
+    (mean of squared wins - share^2) / matches, over the variance that the blocks
+    have. Over several strategies both are summed first. So it is the factor by which
+    independent matches would have to be more for the same mean squared error, and
+    strategies that nearly always win or lose weigh little. Without any variance it
+    is 1 by definition.
+
+    Parameters
+    ----------
+    sums
+        The run's blocks.
+    shares
+        The win share of each strategy.
+    squares
+        Of each, the mean over matches of the square of its wins in a match (1 for a
+        win, 1/4 for half a win).
+    """
+    alone = together = Fraction(0)
+    for share, square in zip(shares, squares, strict=True):
+        if share.matches:
+            alone += (square - share.value**2) / share.matches
+            together += variance(sums, share)
+    return float(alone / together) if alone > 0 and together > 0 else 1.0
+
+
+def _standing(
+    sums: BlockSums,
+    columns: Columns,
+    strategy: int,
+    sides: int,
+    points: Bounds,
+    reading: Reading,
+) -> Standing:
+    share = measure(sums, win_share(sums, columns, strategy), SHARE)
+    mean = measure(sums, mean_points(sums, columns, strategy), points)
+    fair = ratio(sums, columns.sides(strategy), columns.matches, sides)
+    return Standing(
+        share.value,
+        reading.interval(share),
+        float(fair.value),
+        mean.value,
+        reading.interval(mean),
+    )
+
+
+def _pairs(sums: BlockSums, columns: Columns, reading: Reading) -> list[Pair]:
+    """Return all pairs, decided where Holm's p-value is below what the level leaves."""
+    pairs = list(combinations(range(columns.strategies), 2))
+    found = [
+        measure(sums, difference(sums, columns, a, b), DIFFERENCE) for a, b in pairs
+    ]
+    p_values = [reading.p_value(measured) for measured in found]
+    corrected = holm(p_values)
+    return [
+        Pair(
+            a,
+            b,
+            measured.value,
+            reading.interval(measured),
+            p_value,
+            p_holm,
+            p_holm < 1 - reading.level,
+        )
+        for (a, b), measured, p_value, p_holm in zip(
+            pairs, found, p_values, corrected, strict=True
+        )
+    ]

@@ -1,0 +1,205 @@
+"""The verdict of a comparison in one or two plain sentences.
+
+What is said follows from the numbers alone:
+
+* One strategy is *ahead* of another where Holm's p-value of their difference is below
+  what the level leaves (0.05 at 95 %); else the two are *not told apart*.
+* The margin after ± is the longer side of the interval of that one number.
+* How many matches would decide is a guess from the difference seen: as many times the
+  matches as the margin, at the level that Holm's correction asks of the first pair,
+  is longer than it, squared. It is given up to `MOST_TIMES` the matches; beyond that
+  the sentence says what any difference is at most.
+* One block: undecided.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from zetema_sim.stats.intervals import level_score
+from zetema_sim.stats.standings import Pair, Standing, Standings
+
+MOST_TIMES = 100
+
+
+def verdict(found: Standings, names: Sequence[str]) -> str:
+    """Return who is ahead by how much, and what is not told apart.
+
+    Parameters
+    ----------
+    found
+        The shares and pairs of a run.
+    names
+        The names of the strategies, in the order of `found`.
+    """
+    if len(names) == 1:
+        return f"Only {names[0]} plays, so there is nothing to tell apart."
+    if found.blocks < 2:
+        return "Undecided: one block of matches does not show how far chance reaches."
+    order = _by_strength(found)
+    ahead = found.ahead()
+    top = [other for other in order if not ahead[order[0]][other]]
+    rest = [other for other in order if other not in top]
+    if not rest:
+        return _nobody_ahead(found, names, order)
+    if len(top) > 1:
+        return _shared_lead(found, names, top, rest)
+    return _one_ahead(found, names, order)
+
+
+def _by_strength(found: Standings) -> list[int]:
+    """Return the strategies by win share over fair share, the best first."""
+
+    def strength(strategy: int) -> float:
+        standing = found.strategies[strategy]
+        return standing.win_share / standing.fair_share if standing.fair_share else 0.0
+
+    return sorted(range(len(found.strategies)), key=strength, reverse=True)
+
+
+def _one_ahead(found: Standings, names: Sequence[str], order: list[int]) -> str:
+    best, second = order[0], order[1]
+    pair = _pair(found, best, second)
+    standing = found.strategies[best]
+    more = _with_margin(abs(pair.difference), pair.difference, pair.interval)
+    each = "" if _is_even(found) else "and for each side it plays "
+    first = (
+        f"{names[best]} is ahead with {_share(standing)} wins of 100 "
+        f"({_hundred(standing.fair_share)} is fair), "
+        f"{each}{more} more than {names[second]}"
+    )
+    return f"{first}{_others(found, names, order[1:])}."
+
+
+def _others(found: Standings, names: Sequence[str], rest: list[int]) -> str:
+    """Return what is left to say of those behind: in order, or not told apart."""
+    if len(rest) == 1:
+        return ""
+    groups = _runs(found, rest)
+    if all(len(group) == 1 for group in groups):
+        return f"; then come {_listed(_named_shares(found, names, rest))}"
+    told = (
+        f"{_listed([names[strategy] for strategy in group])} "
+        f"({_listed([_plain(found, strategy) for strategy in group])})"
+        for group in groups
+        if len(group) > 1
+    )
+    return f". Not told apart: {'; '.join(told)}"
+
+
+def _shared_lead(
+    found: Standings, names: Sequence[str], top: list[int], rest: list[int]
+) -> str:
+    ahead = found.ahead()
+    all_behind = all(ahead[leader][other] for leader in top for other in rest)
+    behind = "them" if all_behind else names[top[0]]
+    return (
+        f"{_listed([names[leader] for leader in top])} lead and are not told apart "
+        f"({_listed([_plain(found, leader) for leader in top])} wins of 100); behind "
+        f"{behind}: {_listed(_named_shares(found, names, rest))}. "
+        f"{_what_decides(found, names, [_pair(found, top[0], top[1])])}"
+    )
+
+
+def _nobody_ahead(found: Standings, names: Sequence[str], order: list[int]) -> str:
+    ahead = found.ahead()
+    decided = [(a, b) for a in order for b in order if ahead[a][b]]
+    shares = _listed([_plain(found, strategy) for strategy in order])
+    text = (
+        f"{_listed([names[strategy] for strategy in order])} are not told apart "
+        f"({shares} wins of 100)"
+    )
+    if decided:
+        told = [f"{names[a]} is ahead of {names[b]}" for a, b in decided]
+        return f"The lead is open: {text}, only {_listed(told)}."
+    return f"{text}. {_what_decides(found, names, found.pairs)}"
+
+
+def _what_decides(found: Standings, names: Sequence[str], pairs: Sequence[Pair]) -> str:
+    """Return after how many matches one of the pairs would be told apart."""
+    times = {pair: _times_needed(found, pair) for pair in pairs}
+    pair = min(pairs, key=lambda pair: times[pair])
+    if times[pair] > MOST_TIMES:
+        most = max(max(map(abs, pair.interval)) for pair in pairs)
+        return f"Any difference is at most {math.ceil(1000 * most) / 10} wins of 100."
+    needed = _rounded_up(times[pair] * found.matches)
+    both = "" if len(names) == 2 else f" between {names[pair.a]} and {names[pair.b]}"
+    return f"About {needed:,} matches would decide{both} if what is seen is real."
+
+
+def _times_needed(found: Standings, pair: Pair) -> float:
+    if pair.difference == 0:
+        return float("inf")
+    level = found.reading.level
+    stricter = 1 - (1 - level) / len(found.pairs)
+    factor = level_score(stricter) / level_score(level)
+    times = (factor * _margin(pair.difference, pair.interval) / pair.difference) ** 2
+    return max(times, 1.0)
+
+
+def _rounded_up(number: float) -> int:
+    """Return a number rounded up to two digits."""
+    step = 10 ** max(len(str(int(number))) - 2, 0)
+    return int(-(-number // step) * step)
+
+
+def _runs(found: Standings, order: list[int]) -> list[list[int]]:
+    """Return neighbours in `order` that are not told apart, grouped."""
+    ahead = found.ahead()
+    groups = [[order[0]]]
+    for strategy in order[1:]:
+        if ahead[groups[-1][0]][strategy]:
+            groups.append([strategy])
+        else:
+            groups[-1].append(strategy)
+    return groups
+
+
+def _pair(found: Standings, one: int, other: int) -> Pair:
+    return next(pair for pair in found.pairs if {pair.a, pair.b} == {one, other})
+
+
+def _is_even(found: Standings) -> bool:
+    return len({standing.fair_share for standing in found.strategies}) == 1
+
+
+def _named_shares(
+    found: Standings, names: Sequence[str], strategies: list[int]
+) -> list[str]:
+    return [f"{names[place]} ({_plain(found, place)})" for place in strategies]
+
+
+def _plain(found: Standings, strategy: int) -> str:
+    """Return wins of 100, beside what is fair where that differs."""
+    standing = found.strategies[strategy]
+    text = _share(standing)
+    if _is_even(found):
+        return text
+    return f"{text} where {_hundred(standing.fair_share)} is fair"
+
+
+def _share(standing: Standing) -> str:
+    share = standing.win_share
+    return _with_margin(share, share, standing.win_share_interval)
+
+
+def _with_margin(shown: float, value: float, interval: tuple[float, float]) -> str:
+    margin = _margin(value, interval)
+    digits = 1 if margin >= 0.001 else 2
+    return f"{100 * shown:.{digits}f} ± {max(100 * margin, 10**-digits):.{digits}f}"
+
+
+def _margin(value: float, interval: tuple[float, float]) -> float:
+    low, high = interval
+    return max(value - low, high - value)
+
+
+def _hundred(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    if len(words) == 1:
+        return words[0]
+    return f"{', '.join(words[:-1])} and {words[-1]}"
