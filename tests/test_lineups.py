@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -78,11 +79,11 @@ def test_rotations_move_everybody_one_seat_on(lined: LineUp) -> None:
 
 
 @given(any_line_up(), st.randoms())
-def test_the_order_of_the_names_changes_nothing(lined: LineUp, random: object) -> None:
+def test_the_order_of_the_names_changes_nothing(lined: LineUp, random: Random) -> None:
     """Line-ups are in canonical order whatever the order of their entries."""
     units = lined.sides if lined.by_side else len(lined.entries)
     ring = list(lined.seatings[-1][:units])
-    random.shuffle(ring)  # type: ignore[attr-defined]
+    random.shuffle(ring)
     assert line_up(ring, len(lined.entries), lined.sides) == lined
 
 
