@@ -7,7 +7,7 @@ match's decks, chance numbers and first event, stands here too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,15 +16,26 @@ import numpy.typing as npt
 from zetema_sim import __version__, kernel
 from zetema_sim.arrangements import side_lists
 from zetema_sim.bits import SUIT_MASK, count_bits
-from zetema_sim.cards import IMPERIAL, KING, QUEEN, RANK_LETTERS, card, card_text
-from zetema_sim.cards import suit_letters
+from zetema_sim.cards import (
+    ACE,
+    IMPERIAL,
+    KING,
+    QUEEN,
+    RANK_LETTERS,
+    TWO,
+    card,
+    card_text,
+    rank_of,
+    suit_letters,
+    suit_of,
+)
 from zetema_sim.chance import chance_number, shuffled_deck
 from zetema_sim.engine import Table
 from zetema_sim.reference import Decider, play_match
 from zetema_sim.roster import Strategy
 from zetema_sim.rules import Rules
 from zetema_sim.table_rules import TableRules
-from zetema_sim.view import ASSEMBLY, KINDS, MARRIAGES, NONE
+from zetema_sim.view import ASSEMBLY, FLUSH_SEQUENCE, KINDS, MARRIAGES, NONE, SEQUENCE
 
 Event = dict[str, Any]
 SCHEMA = 1
@@ -165,7 +176,17 @@ def _declared(row: list[int], letter: str) -> Event | None:
     cards = [number for number in range(64) if mask >> number & 1]
     cards += [card(rank, IMPERIAL) for rank in range(13) if twins >> rank & 1]
     assert kind != ASSEMBLY or count_bits(mask) == 4  # one card a suit, and the twin
-    return {"kind": KINDS[kind], "cards": [card_text(c, letter) for c in sorted(cards)]}
+    shown = sorted(cards, key=_run_order(kind, cards))
+    return {"kind": KINDS[kind], "cards": [card_text(c, letter) for c in shown]}
+
+
+def _run_order(kind: int, cards: Sequence[int]) -> Callable[[int], tuple[int, int]]:
+    """Return what cards are sorted by: rank and suit, an ace above the king last."""
+    ranks = {rank_of(card) for card in cards}
+    is_run = kind in (SEQUENCE, FLUSH_SEQUENCE)
+    ace_is_high = is_run and KING in ranks and TWO not in ranks
+    lowest = TWO if ace_is_high else ACE
+    return lambda card: ((rank_of(card) - lowest) % len(RANK_LETTERS), suit_of(card))
 
 
 def _pairs(row: list[int], letter: str) -> list[dict[str, str]]:
