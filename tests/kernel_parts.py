@@ -1,4 +1,4 @@
-"""Parts of the kernel that tests call one by one, and a strategy that obeys a script."""
+"""Parts of the kernel for tests to call, and a strategy that obeys a script."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _pointer_to(typing_context: Any, address: Any) -> Any:
 def _scripted() -> tuple[Any, Any]:
     """Return `discard` and `declare` that read the array their settings lead to."""
 
-    @numba.njit  # type: ignore[untyped-decorator]
+    @numba.njit
     def move(view, part):  # type: ignore[no-untyped-def]
         deals = view.settings[1]
         if view.deal >= deals:

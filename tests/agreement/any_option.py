@@ -1,0 +1,16 @@
+"""Declare any option or none, discard any card, by chance.
+
+Source: the tests.
+"""
+
+from zetema_sim.bits import count_bits
+from zetema_sim.toolkit import nth_card
+from zetema_sim.view import NONE, View
+
+
+def declare(view: View) -> int:
+    return NONE + view.chance % (view.n_options + 1)
+
+
+def discard(view: View) -> int:
+    return nth_card(view.legal_mask, view.chance % count_bits(view.legal_mask))
