@@ -134,7 +134,8 @@ def flushes_to_come(view: View, ahead, mask, twins, suit):
         return 0.0
     doubles = twins if view.rules.flush_imperial == FLUSH_ANY else 0
     held = suit_size(mask, doubles, suit)
-    chance = suit_size(ahead[CARDS], ahead[TWINS], suit) / ahead[UNKNOWN]
+    # Cards that other seats have shown are unseen, yet none of the unknown ones.
+    chance = min(suit_size(ahead[CARDS], ahead[TWINS], suit) / ahead[UNKNOWN], 1.0)
     drawn = ahead[TURNS] * chance
     beyond = held + drawn - (view.rules.run_length - 1)
     spread = SETTLES * drawn * (1.0 - chance)
