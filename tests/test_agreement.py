@@ -26,6 +26,7 @@ from zetema_sim.rules_values import CARDS, FIVE_NUMBERS, POINTS, SWITCH, TARGET
 LINE_UPS = {
     "every field": ["every-field", "every-field:salt=9,reserve=2"],
     "chance": ["any-option"],
+    "marriages": ["royal", "fullest-pile"],
     "mixed": ["fullest-pile", "any-option", "every-field:reserve=3"],
 }
 LIGHT = ["fullest-pile", "any-option"]
@@ -101,7 +102,13 @@ def overrides(draw: st.DrawFn, parameters: list[Parameter]) -> list[str]:
     return [f"{each.path}={draw(values_of(each))}" for each in parameters]
 
 
-NAMES = ["any-option", "fullest-pile", "every-field", "every-field:salt=1,reserve=2"]
+NAMES = [
+    "any-option",
+    "fullest-pile",
+    "royal",
+    "every-field",
+    "every-field:salt=1,reserve=2",
+]
 SEEDS = st.one_of(st.integers(0, 3), st.integers(0, 2**63 - 1))
 MATCHES = st.one_of(st.integers(0, 100), st.integers(0, 10**12))
 
