@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from zetema_sim import combinations, kernel
+from zetema_sim import combinations, kernel, records, turn
 from zetema_sim.bits import SUIT_MASK, lowest_bit
 from zetema_sim.cache import folder_for
 from zetema_sim.cards import IMPERIAL, card
@@ -50,14 +50,14 @@ def find_options(
     put(table, "tableau", tableau)
     table["married"][0, IMPERIAL] = imperial_before
     find, describe = _option_functions()
-    rows = np.zeros((find(table), kernel.N_LOG), np.int64)
+    rows = np.zeros((find(table, np.zeros(1, records.HIDDEN_DTYPE)), records.N_LOG), np.int64)
     describe(table, rows)
     return [
         FoundOption(
-            row[kernel.LOG_KIND],
-            cards_of(row[kernel.LOG_MASK], row[kernel.LOG_TWINS]),
-            cards_of(row[kernel.LOG_TABLEAU_MASK], row[kernel.LOG_TABLEAU_TWINS]),
-            row[kernel.LOG_POINTS],
+            row[records.LOG_KIND],
+            cards_of(row[records.LOG_MASK], row[records.LOG_TWINS]),
+            cards_of(row[records.LOG_TABLEAU_MASK], row[records.LOG_TABLEAU_TWINS]),
+            row[records.LOG_POINTS],
         )
         for row in rows.tolist()
     ]
@@ -83,16 +83,19 @@ def cards_of(mask: int, twins: int) -> list[int]:
 @cache
 def _option_functions() -> tuple[Callable[..., int], Callable[..., None]]:
     record = types.Array(VIEW_RECORD, 1, "C")
+    own = types.Array(records.HIDDEN_RECORD, 1, "C")
 
-    def find(tables: Any) -> Any:
+    def find(tables: Any, hiddens: Any) -> Any:
         combinations.clear_options(tables[0])
-        return combinations.find_options(tables[0], False)
+        if not combinations.holds_any(tables[0]):
+            return 0
+        return combinations.list_options(tables[0], hiddens[0], 0)
 
     def describe(tables: Any, rows: Any) -> None:
         for option in range(rows.shape[0]):
-            kernel.describe(tables[0], rows[option], option)
+            turn.describe(tables[0], rows[option], option)
 
-    compiled = jit(types.int64(record), folder=folder_for())(find)
+    compiled = jit(types.int64(record, own), folder=folder_for())(find)
     signature = types.void(record, types.int64[:, ::1])
     return compiled, jit(signature, folder=folder_for())(describe)
 
@@ -130,7 +133,7 @@ def play_script(rules: TableRules, decks: Decks, moves: Words) -> list[dict[str,
     while len(given) < deals:
         given.append(decks(len(given)))
         log = table.play_match(0, np.array(given, np.int8)).log
-        deals = int(log[-1, kernel.LOG_DEAL]) + 1
+        deals = int(log[-1, records.LOG_DEAL]) + 1
     return [*log_events(rules, log, given)]
 
 

@@ -22,7 +22,8 @@ PACKAGE = Path(__file__).resolve().parent
 # What compiled code is made of; a change in any of these makes a new cache folder.
 ENGINE_SOURCES = (
     *("cards", "bits", "table_rules", "view", "cache", "compiled"),
-    *("chance", "counters", "combinations", "kernel"),
+    *("chance", "counters", "records", "combinations", "moves", "turn", "counting"),
+    "kernel",
 )
 
 

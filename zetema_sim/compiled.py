@@ -8,8 +8,8 @@ strategy that assigns to its view, also through another name, when it compiles i
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, models, overload, register_model
@@ -26,9 +25,6 @@ from numba.np.arrayobj import make_array, populate_array
 from zetema_sim import bits, cards
 from zetema_sim.cache import folder_for
 from zetema_sim.view import VIEW_DTYPE
-
-# The feature is what makes one kernel enough; both engines agree through it in tests.
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
 def jit(*signature: Any, folder: Path | None, **options: Any) -> Callable[..., Any]:
@@ -56,10 +52,13 @@ def engine_jit(*signature: Any, **options: Any) -> Callable[..., Any]:
     return jit(*signature, folder=folder_for(), **options)
 
 
-inline = numba.njit(inline="never", nogil=True)  # a part of a kernel: compiled with it
+# Parts of a kernel, compiled with it. `hot` ones run every turn: as calls of their own
+# with numba's checks after each they made a turn half as long again.
+inline = numba.njit(nogil=True)
+hot = numba.njit(nogil=True, forceinline=True)
 
 
-class ReadonlyRecord(types.Type):  # type: ignore[misc]
+class ReadonlyRecord(types.Type):
     """The type of a pointer to a record whose fields can only be read."""
 
     def __init__(self, record: Any, name: str) -> None:
@@ -68,7 +67,7 @@ class ReadonlyRecord(types.Type):  # type: ignore[misc]
 
 
 @register_model(ReadonlyRecord)
-class _ReadonlyRecordModel(models.OpaqueModel):  # type: ignore[misc]
+class _ReadonlyRecordModel(models.OpaqueModel):
     pass
 
 
@@ -81,7 +80,7 @@ def _readonly(field: Any, name: str) -> Any:
 
 
 @infer_getattr
-class _ReadonlyRecordFields(AttributeTemplate):  # type: ignore[misc]
+class _ReadonlyRecordFields(AttributeTemplate):
     key = ReadonlyRecord
 
     def generic_resolve(self, record: ReadonlyRecord, attr: str) -> Any:
@@ -124,17 +123,55 @@ def _array_at(context: Any, builder: Any, field: Any, place: Any) -> Any:
 VIEW_RECORD = numba.from_dtype(VIEW_DTYPE)
 VIEW_TYPE = ReadonlyRecord(VIEW_RECORD, "View")
 SIGNATURE = types.int64(VIEW_TYPE)
-DECISION = types.FunctionType(SIGNATURE)
+
+
+def address_of(function: Any) -> int:
+    """Return where the machine code of a function compiled for one signature stands.
+
+    The function must stay alive as long as the address is used.
+    """
+    (compiled,) = function.overloads.values()
+    name = compiled.fndesc.llvm_func_name
+    return int(compiled.library.get_pointer_to_function(name))
 
 
 @intrinsic
-def as_view(typing_context: Any, record: Any) -> Any:
-    """Return the read-only pointer to a record of `VIEW_DTYPE`."""
+def decide(typing_context: Any, address: Any, record: Any) -> Any:
+    """Call the function at `address_of` a strategy with a record of `VIEW_DTYPE`.
+
+    numba's own function type does the same, but tuples of it are copied at every call.
+    """
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.bitcast(args[0], ir.IntType(8).as_pointer())
+        view = builder.bitcast(args[1], ir.IntType(8).as_pointer())
+        return _call(context, builder, args[0], (VIEW_TYPE,), (view,))
 
-    return VIEW_TYPE(record), generate
+    return types.int64(types.int64, record), generate
+
+
+@intrinsic
+def call_unit(
+    typing_context: Any, address: Any, table: Any, hidden: Any, number: Any
+) -> Any:
+    """Call a unit of the kernel (`records.UNIT`) by its address."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return _call(context, builder, args[0], signature.args[1:], args[1:])
+
+    return types.int64(types.int64, table, hidden, types.int64), generate
+
+
+def _call(context: Any, builder: Any, address: Any, kinds: Any, args: Any) -> Any:
+    """Call the function at an address; an exception in it goes on to the caller."""
+    convention = context.call_conv
+    pointer = convention.get_function_type(types.int64, kinds).as_pointer()
+    function = builder.inttoptr(address, pointer)
+    status, answer = convention.call_function(
+        builder, function, types.int64, kinds, args
+    )
+    with cgutils.if_unlikely(builder, status.is_error):
+        convention.return_status_propagate(builder, status)
+    return answer
 
 
 @intrinsic
@@ -161,6 +198,44 @@ def _count_bits(mask: Any) -> Any:
 @overload(bits.lowest_bit, inline="always", strict=False)
 def _lowest_bit(mask: Any) -> Any:
     return lambda mask: _trailing_zeros(mask)
+
+
+def _bytes_of(field: Any) -> int:
+    """Return the size of an array that stands in a record."""
+    size: int = prod(field.shape) * field.dtype.bitwidth // 8
+    return size
+
+
+@intrinsic
+def copy_array(typing_context: Any, target: Any, source: Any) -> Any:
+    """Copy an array over one of a record, in one move of memory as long as the latter.
+
+    numba's loops over ``[rank, suit]`` do not become wide moves by themselves.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        places = [
+            make_array(kind)(context, builder, value).data
+            for kind, value in zip(signature.args, args, strict=True)
+        ]
+        size = context.get_constant(types.intp, _bytes_of(signature.args[0]))
+        cgutils.raw_memcpy(builder, *places, size, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@intrinsic
+def clear_array(typing_context: Any, target: Any) -> Any:
+    """Fill an array of a record with zeros."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        place = make_array(signature.args[0])(context, builder, args[0]).data
+        size = context.get_constant(types.intp, _bytes_of(signature.args[0]))
+        cgutils.memset(builder, place, size, 0)
+        return context.get_dummy_value()
+
+    return types.void(target), generate
 
 
 def teach(*functions: Callable[..., Any]) -> None:

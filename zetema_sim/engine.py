@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim import counters, kernel
+from zetema_sim import counters, kernel, records
 from zetema_sim.cards import DECK_SIZE, card_text
 from zetema_sim.chance import DECLARE
+from zetema_sim.compiled import address_of
 from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import LineUp
 from zetema_sim.roster import Strategy
 from zetema_sim.table_rules import TableRules
-from zetema_sim.view import NONE, VIEW_DTYPE, Words, rules_record
+from zetema_sim.view import NONE, Words, rules_record
 
 MAX_TURNS_SHOWN = 1024  # turns a match, in a histogram whose last bin is "or more"
 _NO_DECKS = np.zeros((0, DECK_SIZE), np.int8)
@@ -35,7 +36,7 @@ class Played(NamedTuple):
     """
 
     sums: Words
-    tally: kernel.Tally
+    tally: records.Tally
     log: Words
 
 
@@ -49,16 +50,15 @@ class Table:
     seed: int
 
     @cached_property
-    def _functions(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """The compiled `discard` and `declare` of six entries; the rest are fillers."""
+    def _addresses(self) -> tuple[list[int], list[int]]:
+        """Where the compiled `discard` and `declare` of each entry stand."""
         pointers = [strategy.file.pointers for strategy in self.strategies]
-        pointers += [pointers[0]] * (kernel.MAX_SEATS - len(pointers))
-        discards = tuple(discard for discard, _ in pointers)
-        return discards, tuple(declare or discard for discard, declare in pointers)
+        discards = [address_of(discard) for discard, _ in pointers]
+        return discards, [address_of(declare or d) for d, declare in pointers]
 
     @cached_property
     def _seatings(self) -> tuple[Words, Words]:
-        seatings = np.zeros((len(self.lineup.seatings), kernel.MAX_SEATS), np.int64)
+        seatings = np.zeros((len(self.lineup.seatings), records.MAX_SEATS), np.int64)
         for place, seating in enumerate(self.lineup.seatings):
             seatings[place, : len(seating)] = seating
         return seatings, np.array(self.lineup.orders, np.int64)
@@ -71,7 +71,7 @@ class Table:
         StrategyError
             If numba refuses one of them.
         """
-        _ = self._functions
+        _ = self._addresses
 
     @property
     def score_bins(self) -> int:
@@ -81,10 +81,10 @@ class Table:
         runs = (rules.sequence_points, rules.flush_points, rules.flush_sequence_points)
         return rules.target + max(*rules.assembly, *rules.zetema, *runs, marriages)
 
-    def new_tally(self) -> kernel.Tally:
+    def new_tally(self) -> records.Tally:
         """Return empty histograms for this table."""
         entries, bins = len(self.strategies), self.score_bins
-        return kernel.Tally(
+        return records.Tally(
             scores=np.zeros((entries, bins), np.int64),
             margins=np.zeros((entries, bins), np.int64),
             deal_points=np.zeros((entries, bins), np.int64),
@@ -135,46 +135,48 @@ class Table:
         played = Played(
             np.zeros((blocks, entries, counters.N_COLUMNS), np.int64),
             self.new_tally(),
-            np.zeros((log_rows, kernel.N_LOG), np.int64),
+            np.zeros((log_rows, records.N_LOG), np.int64),
         )
-        error, outcome = "", kernel.GOES_ON
+        error, outcome = "", records.GOES_ON
         try:
             outcome = kernel.play_blocks(
-                *(self._functions, public, hidden, seatings, orders, first),
+                *(public, hidden, seatings, orders, first),
                 *(played.sums, played.tally, decks, played.log),
             )
         except Exception as problem:
             error = f"raised {type(problem).__name__}: {problem}"
-        if error or outcome != kernel.GOES_ON:
+        if error or outcome != records.GOES_ON:
             raise self._fault(public, hidden["where"][0], outcome, error)
         return played
 
     def _new_records(self, only: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        public = np.zeros(1, VIEW_DTYPE)
-        public["rules"] = rules_record(self.rules)
-        public["players"], public["sides"] = self.rules.players, self.rules.sides
-        hidden = np.zeros(1, kernel.HIDDEN_DTYPE)
-        hidden["seed"], hidden["only_seating"] = self.seed, only
+        public = kernel.new_table(rules_record(self.rules))
+        hidden = kernel.new_hidden(self.seed, only)
+        for name, addresses in zip(
+            ("discards", "declares"), self._addresses, strict=True
+        ):
+            hidden[name][0, : len(addresses)] = addresses
         for entry, strategy in enumerate(self.strategies):
-            has_declare = kernel.HAS_DECLARE if strategy.file.has_declare else 0
-            uses_chance = kernel.USES_CHANCE if strategy.file.uses_chance else 0
+            has_declare = records.HAS_DECLARE if strategy.file.has_declare else 0
+            uses_chance = records.USES_CHANCE if strategy.file.uses_chance else 0
             hidden["flags"][0, entry] = has_declare | uses_chance
             values = [*strategy.settings.values()]
             hidden["settings"][0, entry, : len(values)] = values
+            hidden["has_settings"] |= len(values) > 0
         return public, hidden
 
     def _fault(
         self, public: npt.NDArray[Any], where: Words, outcome: int, error: str
     ) -> StrategyFault:
-        match, seat = int(where[kernel.AT_MATCH]), int(where[kernel.AT_SEAT])
+        match, seat = int(where[records.AT_MATCH]), int(where[records.AT_SEAT])
         seating, _ = self.lineup.locate(match)
-        phase = "declare" if where[kernel.AT_PHASE] == DECLARE else "discard"
-        reason = error or self._reason(public[0], int(where[kernel.ANSWER]), outcome)
+        phase = "declare" if where[records.AT_PHASE] == DECLARE else "discard"
+        reason = error or self._reason(public[0], int(where[records.ANSWER]), outcome)
         return StrategyFault(
             self.strategies[seating[seat]].name,
             seat,
-            int(where[kernel.AT_DEAL]),
-            int(where[kernel.AT_TURN]),
+            int(where[records.AT_DEAL]),
+            int(where[records.AT_TURN]),
             phase,
             reason,
             match=match,
@@ -183,10 +185,10 @@ class Table:
 
     @staticmethod
     def _reason(public: Any, answer: int, outcome: int) -> str:
-        if outcome == kernel.ILLEGAL_OPTION:
+        if outcome == records.ILLEGAL_OPTION:
             last = int(public["n_options"]) - 1
             return f"answered {answer}, not -1 or an option from 0 to {last}"
-        if outcome == kernel.ENDLESS:
+        if outcome == records.ENDLESS:
             return "plays a deal that does not end"
         legal = int(public["legal_mask"])
         allowed = [card_text(card) for card in range(64) if legal >> card & 1]
@@ -194,6 +196,6 @@ class Table:
 
 
 def seated(strategies: Sequence[Strategy]) -> tuple[list[Strategy], list[int]]:
-    """Return the different strategies in canonical order, and each given one's place."""
+    """Return the different strategies in canonical order, and each one's place."""
     different = sorted(set(strategies), key=lambda strategy: strategy.order)
     return different, [different.index(strategy) for strategy in strategies]

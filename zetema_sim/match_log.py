@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim import __version__, kernel
+from zetema_sim import __version__, records
 from zetema_sim.arrangements import side_lists
 from zetema_sim.bits import SUIT_MASK, count_bits
 from zetema_sim.cards import (
@@ -85,7 +85,7 @@ def match_events(
         yield from reference_events(table, seats, block, match, letter)
     else:
         log = table.play_match(match).log
-        deals = int(log[-1, kernel.LOG_DEAL]) + 1
+        deals = int(log[-1, records.LOG_DEAL]) + 1
         decks = [shuffled_deck(table.seed, block, deal) for deal in range(deals)]
         yield from log_events(table.rules, log, decks, letter)
 
@@ -120,12 +120,12 @@ def log_events(
     """Yield the events that a kernel's log stands for, from the first deal on."""
     deal, scores = NONE, [0] * rules.sides
     for row in log.tolist():
-        if row[kernel.LOG_DEAL] != deal:
+        if row[records.LOG_DEAL] != deal:
             if deal != NONE:
                 yield {"event": "deal_end", "deal": deal, "scores": scores}
-            deal = row[kernel.LOG_DEAL]
+            deal = row[records.LOG_DEAL]
             yield _deal_event(rules, deal, decks[deal], letter)
-        scores = row[kernel.LOG_SCORES : kernel.LOG_SCORES + rules.sides]
+        scores = row[records.LOG_SCORES : records.LOG_SCORES + rules.sides]
         yield _turn_event(row, decks[deal], scores, letter)
     if max(scores) < rules.target:
         yield {"event": "deal_end", "deal": deal, "scores": scores}
@@ -147,19 +147,19 @@ def _deal_event(rules: TableRules, deal: int, deck: Any, letter: str) -> Event:
 
 
 def _turn_event(row: list[int], deck: Any, scores: list[int], letter: str) -> Event:
-    first, drawn = row[kernel.LOG_DRAWN_FROM], row[kernel.LOG_DRAWN]
-    after = first + drawn + row[kernel.LOG_REFILLED]
-    discard, zetema = row[kernel.LOG_DISCARD], row[kernel.LOG_ZETEMA]
+    first, drawn = row[records.LOG_DRAWN_FROM], row[records.LOG_DRAWN]
+    after = first + drawn + row[records.LOG_REFILLED]
+    discard, zetema = row[records.LOG_DISCARD], row[records.LOG_ZETEMA]
     cards = [card_text(int(number), letter) for number in deck[first:after]]
     return {
         "event": "turn",
-        "seat": row[kernel.LOG_SEAT],
+        "seat": row[records.LOG_SEAT],
         "drawn": cards[:drawn],
         "declared": _declared(row, letter),
-        "declared_points": row[kernel.LOG_POINTS],
+        "declared_points": row[records.LOG_POINTS],
         "discard": None if discard == NONE else card_text(discard, letter),
         "zetema": None if zetema == NONE else RANK_LETTERS[zetema],
-        "zetema_points": row[kernel.LOG_ZETEMA_POINTS],
+        "zetema_points": row[records.LOG_ZETEMA_POINTS],
         "refilled": cards[drawn:],
         "scores": scores,
     }
@@ -167,7 +167,8 @@ def _turn_event(row: list[int], deck: Any, scores: list[int], letter: str) -> Ev
 
 def _declared(row: list[int], letter: str) -> Event | None:
     kind, mask, twins = (
-        row[column] for column in (kernel.LOG_KIND, kernel.LOG_MASK, kernel.LOG_TWINS)
+        row[column]
+        for column in (records.LOG_KIND, records.LOG_MASK, records.LOG_TWINS)
     )
     if kind == NONE:
         return None
@@ -208,8 +209,8 @@ def _places(row: list[int], suit: int, rank: int) -> list[str]:
     """Return where a suit's married kings or queens come from, the hand's first."""
     places = []
     columns = (
-        ("hand", kernel.LOG_MASK, kernel.LOG_TWINS),
-        ("tableau", kernel.LOG_TABLEAU_MASK, kernel.LOG_TABLEAU_TWINS),
+        ("hand", records.LOG_MASK, records.LOG_TWINS),
+        ("tableau", records.LOG_TABLEAU_MASK, records.LOG_TABLEAU_TWINS),
     )
     for place, mask, twins in columns:
         copies = row[mask] >> card(rank, suit) & 1

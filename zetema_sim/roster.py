@@ -27,6 +27,9 @@ class Settings:
 
     __slots__ = ("_names", "_values")
 
+    _names: tuple[str, ...]
+    _values: tuple[int, ...]
+
     def __init__(self, names: Sequence[str], values: Sequence[int]) -> None:
         object.__setattr__(self, "_names", tuple(names))
         object.__setattr__(self, "_values", tuple(values))

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim import counters, kernel
+from zetema_sim import counters, records
 from zetema_sim.engine import Played, Table
 from zetema_sim.lineups import LineUp
 from zetema_sim.roster import Strategy
@@ -79,7 +79,7 @@ class Outcome:
 
     sums: BlockSums
     lineups: list[npt.NDArray[np.int64]]
-    tally: kernel.Tally
+    tally: records.Tally
     seconds: float = 0.0
 
 
@@ -135,7 +135,7 @@ class _Stretch:
     first: int
     rows: npt.NDArray[np.int64]  # [block, strategy, column]
     lineups: list[npt.NDArray[np.int64]]
-    tallies: list[kernel.Tally]
+    tallies: list[records.Tally]
     products: BlockSums = field(init=False)
 
     def __post_init__(self) -> None:
@@ -277,9 +277,7 @@ class Totals:
         return Outcome(self.sums, self.lineups, self.tally)
 
 
-def _tally_of(table: Table, strategies: int) -> kernel.Tally:
+def _tally_of(table: Table, strategies: int) -> records.Tally:
     empty = table.new_tally()
     bins = np.zeros((strategies, table.score_bins), np.int64)
-    return empty._replace(
-        scores=bins, margins=bins.copy(), deal_points=bins.copy()
-    )
+    return empty._replace(scores=bins, margins=bins.copy(), deal_points=bins.copy())

@@ -69,8 +69,8 @@ def check_tree(tree: ast.Module, path: Path, *, is_helper: bool = False) -> None
                 node.lineno,
                 "a strategy file holds imports, constants and functions only",
             )
-    for node in ast.walk(tree):
-        _check_node(node, path)
+    for part in ast.walk(tree):
+        _check_node(part, path)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             _check_function(node, path)
