@@ -9,14 +9,17 @@ Source: EN, CA (rules.md section 8): assemblies pay most but clog the hand and r
 come.
 """
 
-from _weighing import declare_by, discard_by, plans
+from typing import Any
+
+from _promise import plans
+from _weighing import declare_by, discard_by
 
 from zetema_sim.view import View
 
 SETTINGS = {"eagerness": (1500, 0, 5000)}
 
 
-def weights(view: View):
+def weights(view: View) -> Any:
     return plans(rank=view.settings.eagerness)
 
 

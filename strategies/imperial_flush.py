@@ -10,14 +10,17 @@ Source: EN, CA (rules.md section 8): EN calls the imperial suit a strong strateg
 goes for a flush while few cards of the suit lie in the tableau.
 """
 
-from _weighing import declare_by, discard_by, plans
+from typing import Any
+
+from _promise import plans
+from _weighing import declare_by, discard_by
 
 from zetema_sim.view import View
 
 SETTINGS = {"suit": (0, 0, 3), "plan": (1, 0, 1)}
 
 
-def weights(view: View):
+def weights(view: View) -> Any:
     wanted = 250 if view.settings.plan else 0
     return plans(
         flush_0=wanted if view.settings.suit == 0 else 0,

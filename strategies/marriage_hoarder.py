@@ -10,7 +10,10 @@ Source: PB, CA (rules.md section 8): collect quietly and declare together; with 
 or four in hand, wait.
 """
 
-from _weighing import declare_by, discard_by, plans
+from typing import Any
+
+from _promise import plans
+from _weighing import declare_by, discard_by
 
 from zetema_sim.toolkit import all_marriages, pairs_left, turns_left
 from zetema_sim.view import NONE, View
@@ -18,7 +21,7 @@ from zetema_sim.view import NONE, View
 SETTINGS = {"wait_for": (3, 1, 5)}
 
 
-def weights(view: View):
+def weights(view: View) -> Any:
     return plans(marriage=400, flush_run=50, run=50, rank=20)
 
 

@@ -1,0 +1,31 @@
+"""Build a run in one suit and walk it: 4 to 9, then 5 to T, fifty points a step.
+
+After a flush sequence it lets go of the end that cannot grow and waits for the card
+beyond the other. Mostly it walks the imperial suit, where every card is there twice
+and a stray card of the suit still makes a flush. `eagerness` says how much a flush
+sequence counts, in percent of its points; `plan` 0 counts none.
+
+Source: our own, after rules.md section 5: a flush sequence can be walked.
+"""
+
+from typing import Any
+
+from _promise import plans
+from _weighing import declare_by, discard_by
+
+from zetema_sim.view import View
+
+SETTINGS = {"eagerness": (500, 0, 2000), "plan": (1, 0, 1)}
+
+
+def weights(view: View) -> Any:
+    wanted = view.settings.eagerness if view.settings.plan else 0
+    return plans(flush_run=wanted, run=50, marriage=50, rank=30)
+
+
+def declare(view: View) -> int:
+    return declare_by(view, weights(view))
+
+
+def discard(view: View) -> int:
+    return discard_by(view, weights(view))

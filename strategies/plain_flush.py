@@ -1,0 +1,34 @@
+"""Collect the best plain suit for flushes and leave the imperial suit alone.
+
+The play of `imperial-flush` with thirteen cards of a suit instead of twenty-six, so
+that the two together show what the imperial suit is worth. Which plain suit is best
+follows from what it holds and what is unseen, and may change. With `plan` 0 no flush
+is planned for.
+
+Source: CA (rules.md section 8): go for a flush while few cards of the suit lie in the
+tableau. The comparison is our own.
+"""
+
+from typing import Any
+
+from _promise import plans
+from _weighing import declare_by, discard_by
+
+from zetema_sim.view import View
+
+SETTINGS = {"eagerness": (250, 0, 1000), "plan": (1, 0, 1)}
+
+
+def weights(view: View) -> Any:
+    wanted = view.settings.eagerness if view.settings.plan else 0
+    return plans(
+        flush_0=0, flush_1=wanted, flush_2=wanted, flush_3=wanted, marriage=60, rank=50
+    )
+
+
+def declare(view: View) -> int:
+    return declare_by(view, weights(view))
+
+
+def discard(view: View) -> int:
+    return discard_by(view, weights(view))

@@ -1,0 +1,34 @@
+"""Build sequences of any suits and keep them open at both ends.
+
+A sequence costs one of its cards, and the run of five that is left takes a new card
+at either end, of any suit: each is another sequence. It keeps ranks in a row, lets go
+of doubles and outsiders, and takes flushes only as they come. `eagerness` says how
+much a sequence counts, in percent of its points; `plan` 0 counts none.
+
+Source: CA (rules.md section 8): sequences are the best earner, above all with few
+players; keep cards that extend at both ends.
+"""
+
+from typing import Any
+
+from _promise import plans
+from _weighing import declare_by, discard_by
+
+from zetema_sim.view import View
+
+SETTINGS = {"eagerness": (300, 0, 2000), "plan": (1, 0, 1)}
+
+
+def weights(view: View) -> Any:
+    wanted = view.settings.eagerness if view.settings.plan else 0
+    return plans(
+        flush_0=30, flush_1=30, flush_2=30, flush_3=30, run=wanted, marriage=50, rank=30
+    )
+
+
+def declare(view: View) -> int:
+    return declare_by(view, weights(view))
+
+
+def discard(view: View) -> int:
+    return discard_by(view, weights(view))
