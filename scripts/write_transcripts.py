@@ -11,11 +11,15 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TOP))
 
-from tests.matches import TRANSCRIPTS, transcript  # noqa: E402 - needs the path
+from tests.cli_runs import zetema  # noqa: E402 - needs the path
+from tests.matches import REPLAYS, TRANSCRIPTS, transcript  # noqa: E402 - likewise
 
 if __name__ == "__main__":
-    for name in TRANSCRIPTS:
+    texts = {name: transcript(name) for name in TRANSCRIPTS}
+    for name, words in REPLAYS.items():
+        texts[name] = zetema("replay", *words.split()).stdout
+    for name, text in texts.items():
         path = TOP / "tests" / "transcripts" / f"{name}.txt"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(transcript(name), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
         print(path.relative_to(TOP))

@@ -77,6 +77,13 @@ TRANSCRIPTS: dict[str, tuple[str, list[str], int, str | None, int]] = {
     "in-1881": ("cassell-1881", ["match.target=30"], 3, None, 3),
 }
 
+# Matches that `zetema replay` tells: its arguments.
+REPLAYS = {
+    "replay-random": "random random --match 1 --seed 2 --set match.mode=single_deal",
+    "replay-partners": "random --players 4 --match 0 --rules official "
+    "--set match.mode=single_deal",
+}
+
 
 def transcript(name: str) -> str:
     """Return one of the `TRANSCRIPTS` as text."""

@@ -85,7 +85,8 @@ class WholeNumber(_Param):
 
 
 def _cut(text: str) -> str:
-    return f"{text[:_MOST_DIGITS]}…" if len(text) > _MOST_DIGITS else text or "''"
+    """Return a text in quotes, cut where it is long."""
+    return repr(f"{text[:_MOST_DIGITS]}…" if len(text) > _MOST_DIGITS else text)
 
 
 def _hint(text: str) -> str:

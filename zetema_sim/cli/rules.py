@@ -8,15 +8,12 @@ from typing import Any
 import click
 
 from zetema_sim import rules_text
+from zetema_sim.cli import options
 from zetema_sim.rules import DEFAULT_PRESET, rules_named
-
-AS_JSON = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
-)
 
 
 @click.group("rules", invoke_without_command=True)
-@AS_JSON
+@options.JSON
 @click.pass_context
 def rules(ctx: click.Context, as_json: bool) -> None:
     """List the rule sets; show one or tell two apart.
@@ -35,16 +32,15 @@ def rules(ctx: click.Context, as_json: bool) -> None:
 
 @rules.command("show")
 @click.argument("name", metavar="[PRESET|FILE]", default=DEFAULT_PRESET)
+@options.SET
 @click.option(
-    "--set",
-    "overrides",
-    multiple=True,
-    metavar="PARAM=VALUE",
-    help="Change one parameter; may be given several times.",
+    "--players",
+    type=options.WholeNumber(),
+    metavar="N",
+    help="How many seats: show the values for so many.  [default: all counts]",
 )
-@click.option("--players", type=int, metavar="N", help="Show the values for N players.")
-@click.option("--sides", metavar="NxM", help="Sides in play: solo, 2x2, 3x2 or 2x3.")
-@AS_JSON
+@options.SIDES
+@options.JSON
 def show(
     name: str,
     overrides: tuple[str, ...],
@@ -72,7 +68,7 @@ def show(
 @rules.command("diff")
 @click.argument("first", metavar="P")
 @click.argument("second", metavar="Q")
-@AS_JSON
+@options.JSON
 def diff(first: str, second: str, as_json: bool) -> None:
     """Show in what the rules P and Q differ; each is a preset or a file.
 

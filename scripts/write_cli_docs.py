@@ -1,0 +1,54 @@
+"""Write docs/cli.md anew from the help: ``python scripts/write_cli_docs.py``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "cli.md"
+
+sys.path.insert(0, str(ROOT))
+from zetema_sim.cli import main  # noqa: E402 - found by the line above
+
+WIDTH = 80
+HEAD = """\
+# Commands
+
+It is what `zetema COMMAND --help` prints; `scripts/write_cli_docs.py` writes it.
+
+Options mean the same in every command.
+Whole numbers are written in digits; `100_000` is 100000, and `1e5` is refused.
+Exit codes: 0 done, 1 the run failed, 2 bad usage or input, 130 interrupted.
+Errors are one line on stderr; `ZETEMA_DEBUG=1` shows Python's traceback instead.
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    parts = [HEAD]
+    for command, context in commands(main, None, "zetema"):
+        help_text = command.get_help(context).strip()
+        parts.append(f"## {context.command_path}\n\n```text\n{help_text}\n```\n")
+    return "\n".join(parts)
+
+
+def commands(
+    command: click.Command, parent: click.Context | None, name: str
+) -> Iterator[tuple[click.Command, click.Context]]:
+    """Yield a command and those below it, each with the context of its help."""
+    settings = {**command.context_settings, "terminal_width": WIDTH}
+    context = click.Context(command, parent=parent, info_name=name, **settings)
+    yield command, context
+    if isinstance(command, click.Group):
+        for below in command.list_commands(context):
+            found = command.get_command(context, below)
+            assert found is not None
+            yield from commands(found, context, below)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
