@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from zetema_sim import counters, records
 from zetema_sim.engine import Played, Table
+from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import LineUp
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums, Columns
@@ -230,16 +231,29 @@ def _play_stretch(
     started = time.perf_counter()
     rows = np.zeros((blocks, len(run.strategies), counters.N_COLUMNS), np.int64)
     lineups, tallies = [], []
+    fault: StrategyFault | None = None
     for lineup, matches, table in zip(run.lineups, run.matches, tables, strict=True):
         if stop.is_set():
             return None, 0.0
         count = max(0, min(blocks, lineup.blocks(matches) - first))
-        played = table.play_blocks(first, count)
+        try:
+            played = table.play_blocks(first, count)
+        except StrategyFault as found:
+            # Another line-up's fault comes before it only in a lower block.
+            fault, blocks = found, _block_of(found, lineup) - first
+            continue
         chosen = list(lineup.strategies)
         rows[:count, chosen] += played.sums
         lineups.append(_spread(played, chosen, len(run.strategies)))
         tallies.append(played.tally)
+    if fault is not None:
+        raise fault
     return _Stretch(first, rows, lineups, tallies), time.perf_counter() - started
+
+
+def _block_of(fault: StrategyFault, lineup: LineUp) -> int:
+    assert fault.match is not None
+    return lineup.locate(fault.match)[1]
 
 
 def _spread(
