@@ -24,6 +24,7 @@ from tests.cli_runs import (
 from tests.log_checker import check_match
 from tests.matches import REPLAYS
 from zetema_sim import counters
+from zetema_sim.experiments.manifest import manifest_of
 from zetema_sim.match_log import match_events
 from zetema_sim.setup import Choices, set_up
 
@@ -227,3 +228,59 @@ def test_reader_that_leaves_ends_it_quietly(process):
         assert running.stdout.readline().startswith("Match 0")
         running.stdout.close()
         assert running.stderr.read() == ""
+
+
+# A run's folder
+
+
+@pytest.fixture
+def run_folder(tmp_path: Path) -> Path:
+    """Return the folder of a run of two line-ups; of its files only the manifest."""
+    setup = set_up(["random", "greedy"], Choices(players=3, seed=9), 600)
+    folder = tmp_path / "run"
+    folder.mkdir()
+    manifest = {"schema": 1, **manifest_of(setup, "compare")}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return folder
+
+
+def test_match_of_a_run_is_told_from_its_folder(run_folder):
+    """The folder says table, rules and seed; of several line-ups one is named."""
+    told = events(run_folder, "random", "greedy", "random", "--match", 17)
+    assert told == events(*"greedy random random --seed 9 --match 17".split())
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("--match 0", "has several line-ups: name one of greedy greedy random; greedy"),
+        ("greedy random --match 0", "has only greedy greedy random; greedy random r"),
+        ("greedy random random --match 300", "no match 300 of this line-up: 0 to 299"),
+        ("greedy random random --match 0 --seed 2", "RUN itself says players, sides"),
+    ],
+)
+def test_what_a_run_lacks(words, reason, run_folder):
+    """A line-up or a match that the run has not is refused."""
+    assert reason in refusal("replay", run_folder, *words.split())
+
+
+def test_changed_strategy_is_not_told_for_the_old(run_folder):
+    """A strategy with another source would play another match."""
+    path = run_folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["strategies"][0]["source_hash"] = "0" * 64
+    path.write_text(json.dumps(manifest))
+    words = "greedy random random --match 0".split()
+    assert "has changed since" in refusal("replay", run_folder, *words)
+
+
+def test_folders_that_hold_no_run(tmp_path):
+    """A folder without a manifest, a broken one and none at all are told apart."""
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "manifest.json").write_text('{"schema": 1, "lineups": [3]}')
+    for name, reason in (
+        ("", "holds no finished run"),
+        ("broken", "is no run's manifest"),
+        ("none", "is no folder of a run"),
+    ):
+        assert reason in refusal("replay", f"{tmp_path}/{name}", "--match", 0)

@@ -182,17 +182,26 @@ def set_up(
     return _set_up(names, choices, matches)
 
 
-def full_line_up(names: Sequence[str], choices: Choices) -> Setup:
+def full_line_up(
+    names: Sequence[str], choices: Choices, rules: Rules | None = None
+) -> Setup:
     """Return the one line-up whose seats are all named, with one cycle of matches.
 
-    There are as many names as seats, or one for each side, or one for all seats.
+    Parameters
+    ----------
+    names
+        As many as seats, or one for each side, or one for all seats.
+    choices
+        The table, the rules and the seed.
+    rules
+        Take the place of those that `choices` name.
 
     Raises
     ------
     ValueError
         As `set_up`.
     """
-    return _set_up(names, choices, None)
+    return _set_up(names, choices, None, rules)
 
 
 def check_range(what: str, value: int, least: int, most: int) -> int:
@@ -209,11 +218,16 @@ def check_range(what: str, value: int, least: int, most: int) -> int:
     return value
 
 
-def _set_up(names: Sequence[str], choices: Choices, matches: int | None) -> Setup:
+def _set_up(
+    names: Sequence[str],
+    choices: Choices,
+    matches: int | None,
+    rules: Rules | None = None,
+) -> Setup:
     from zetema_sim.simulate import Run
 
     check_range("seed", choices.seed, 0, MOST_SEED)
-    rules = rules_named(choices.rules, choices.overrides)
+    rules = rules or rules_named(choices.rules, choices.overrides)
     table = _table_rules(rules, choices, len(names))
     strategies, places = in_order(load_all(names, choices.folders))
     seats, sides = table.players, table.sides

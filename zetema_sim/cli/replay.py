@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -77,7 +79,7 @@ def replay(
 
     if uncompiled and engine == "kernel":
         raise click.UsageError("--uncompiled takes the reference engine, not kernel.")
-    setup = _setup(names, choices)
+    setup = _setup(names, choices, match + matches - 1)
     engine = "reference" if uncompiled else engine or "kernel"
     events = replayed(setup, match, matches, engine)
     with _telling_where():
@@ -85,11 +87,26 @@ def replay(
             click.echo(line)
 
 
-def _setup(names: tuple[str, ...], choices: Choices) -> Setup:
+def _setup(names: tuple[str, ...], choices: Choices, last: int) -> Setup:
     """Return what is played: the line-up named, or one of the run in a folder."""
-    from zetema_sim.setup import full_line_up
+    from zetema_sim.run_line_up import run_line_up
+    from zetema_sim.setup import Choices, full_line_up
 
-    return full_line_up(names, choices)
+    if not _is_run(names[0], choices.folders):
+        return full_line_up(names, choices)
+    if choices != Choices(folders=choices.folders):
+        raise click.UsageError("RUN itself says players, sides, rules and seed.")
+    return run_line_up(Path(names[0]), names[1:], choices.folders, last)
+
+
+def _is_run(name: str, folders: tuple[Path, ...]) -> bool:
+    """Tell whether a name is that of a run's folder; strategies go first."""
+    from zetema_sim.roster import folder_names, shipped_names
+
+    known = {*shipped_names(), *(each for f in folders for each in folder_names(f))}
+    if name in known or ".py" in name:
+        return False
+    return os.sep in name or Path(name).is_dir()
 
 
 @contextmanager

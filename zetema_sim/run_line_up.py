@@ -1,0 +1,78 @@
+"""A line-up of a run that was written into a folder, set up once more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from zetema_sim.results import MANIFEST, ResultsError, read_manifest
+from zetema_sim.rules import Rules
+from zetema_sim.setup import Choices, Setup, full_line_up
+
+
+def run_line_up(
+    folder: Path, names: Sequence[str], folders: Sequence[Path], last: int
+) -> Setup:
+    """Return what is played when a line-up of a run is played again.
+
+    Parameters
+    ----------
+    folder
+        Where the run was written.
+    names
+        The line-up's strategies as the run names them, in any order; none are needed
+        where the run has one line-up only.
+    folders
+        Where strategies are looked up besides the shipped ones.
+    last
+        The number of the last match wanted.
+
+    Raises
+    ------
+    ValueError
+        If the folder holds no run, the run has no such line-up or match, or a
+        strategy is not what it was then; one line for the user.
+    """
+    manifest = read_manifest(folder)
+    try:
+        lineup = _chosen(folder, manifest["lineups"], names)
+        choices = Choices(
+            players=manifest["players"],
+            sides=manifest["sides"],
+            folders=tuple(folders),
+            seed=manifest["seed"],
+        )
+        rules = Rules.from_log(manifest["rules"], f"{folder / MANIFEST}")
+        setup = full_line_up(lineup["strategies"], choices, rules)
+        hashes = {each["name"]: each["source_hash"] for each in manifest["strategies"]}
+        matches = lineup["matches"]
+    except (KeyError, TypeError, AttributeError):
+        raise ResultsError(f"{folder / MANIFEST} is no run's manifest") from None
+    if last >= matches:
+        told = f"{folder} has no match {last} of this line-up: 0 to {matches - 1}"
+        raise ResultsError(told)
+    for strategy in setup.run.strategies:
+        if hashes.get(strategy.name) != strategy.source_hash:
+            raise ResultsError(
+                f"{strategy.name} ({strategy.file.path}) has changed since {folder} "
+                "was written, so its matches cannot be told again"
+            )
+    return setup
+
+
+def _chosen(
+    folder: Path, lineups: Sequence[dict[str, Any]], names: Sequence[str]
+) -> dict[str, Any]:
+    """Return the line-up that is named, or the only one."""
+    wanted = [
+        lineup
+        for lineup in lineups
+        if not names or Counter(lineup["strategies"]) == Counter(names)
+    ]
+    if len(wanted) == 1:
+        return wanted[0]
+    told = "; ".join(" ".join(lineup["strategies"]) for lineup in lineups)
+    problem = "has several line-ups: name one of" if wanted else "has only"
+    raise ResultsError(f"{folder} {problem} {told}")
