@@ -42,6 +42,7 @@ MOST_SEED = 2**63 - 1
 DEFAULT_MATCHES = 100_000
 MOST_MATCHES = 10**12
 MOST_THREADS = 1024
+DEFAULT_LEVEL = 0.95
 
 _MOST_DIGITS = 24
 _WHOLE = re.compile(r"-?[0-9]+(_[0-9]+)*")
@@ -165,6 +166,19 @@ OUT = click.option(
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="Write the run into this folder, which must not hold one yet.",
+)
+NUMBER = click.option(
+    "--number",
+    is_flag=True,
+    help="Where --out exists, write into the next free name: NAME-2, NAME-3, …",
+)
+LEVEL = click.option(
+    "--level",
+    type=click.FloatRange(0.5, 0.9999),
+    metavar="L",
+    default=DEFAULT_LEVEL,
+    show_default=True,
+    help="The level of the intervals that are shown; those of --json are at 0.95.",
 )
 JSON = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."

@@ -211,9 +211,7 @@ def _strategy_result(
 
     def of_source(first: int, below: int, bounds: Bounds) -> dict[str, Number]:
         return {
-            source: _number(
-                outcome, reading, (column(place, first + n), below), bounds
-            )
+            source: _number(outcome, reading, (column(place, first + n), below), bounds)
             for n, source in enumerate(counters.SOURCES)
         }
 
@@ -233,9 +231,7 @@ def _strategy_result(
     )
 
 
-def _seat_share(
-    outcome: Outcome, reading: Reading, place: int, seat: int
-) -> SeatShare:
+def _seat_share(outcome: Outcome, reading: Reading, place: int, seat: int) -> SeatShare:
     wins = column(place, counters.SEAT_WINS + seat)
     matches = column(place, counters.SEAT_MATCHES + seat)
     number = _number(outcome, reading, (wins, matches), SHARE, counters.SHARE)

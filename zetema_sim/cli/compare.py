@@ -1,0 +1,74 @@
+"""``zetema compare``: play strategies against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from zetema_sim.cli import options
+
+if TYPE_CHECKING:
+    from zetema_sim.setup import Choices
+
+INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
+
+
+@click.command("compare")
+@options.NAMES
+@options.table
+@options.MATCHES
+@options.LEVEL
+@options.THREADS
+@options.OUT
+@options.NUMBER
+@options.JSON
+@options.QUIET
+def compare(
+    names: tuple[str, ...],
+    choices: Choices,
+    matches: int,
+    level: float,
+    threads: int | None,
+    out: Path | None,
+    number: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Play strategies against each other: and say who wins.
+
+    As many strategies as seats play one line-up, in all seatings; fewer play every
+    line-up that holds each of them; with partnerships as many as sides play a side
+    each. All seatings of a block get the same shuffles.
+
+    \b
+    Examples:
+      zetema compare greedy marriage-hoarder assembly-chaser
+      zetema compare greedy random --players 4 --sides 2x2 --matches 20000
+      zetema compare greedy ./mine.py:boldness=3 --rules official --json
+    """
+    from zetema_sim.cli.output import finish
+    from zetema_sim.cli.progress import progress_of
+    from zetema_sim.results import check_out
+    from zetema_sim.setup import set_up
+
+    if as_json and level != options.DEFAULT_LEVEL:
+        raise click.UsageError("--json has intervals at 0.95; leave --level out.")
+    setup = set_up(names, choices, matches)
+    if out is not None:
+        out = check_out(out, number=number)
+    from zetema_sim.experiments.compare import compare as play
+    from zetema_sim.experiments.compare_text import plan_text
+
+    if not quiet:
+        click.echo(plan_text(setup), err=True)
+    try:
+        with (
+            options.naming_replay(setup),
+            progress_of("playing", quiet=quiet) as progress,
+        ):
+            found = play(setup.run, threads=threads, level=level, progress=progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(INTERRUPTED) from None
+    finish(setup, found, threads=threads, out=out, as_json=as_json)

@@ -1,0 +1,49 @@
+"""What `compare` prints and writes when it is done."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from zetema_sim.experiments.compare import Comparison
+from zetema_sim.setup import Setup
+
+
+def finish(
+    setup: Setup,
+    found: Comparison,
+    *,
+    threads: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Write the run's folder if one is asked for, then print the answer."""
+    if out is not None:
+        _write(setup, found, threads, out)
+    if as_json:
+        from zetema_sim.experiments.compare_json import as_json as to_json
+
+        click.echo(json.dumps(to_json(setup, found), allow_nan=False))
+        return
+    from rich.console import Console
+
+    from zetema_sim.experiments.compare_text import as_text
+
+    Console(highlight=False).print(as_text(setup, found))
+    if out is not None:
+        click.echo(f"Written to {out}", err=True)
+
+
+def _write(setup: Setup, found: Comparison, threads: int | None, out: Path) -> None:
+    from zetema_sim.experiments.compare_tables import tables
+    from zetema_sim.experiments.manifest import manifest_of
+    from zetema_sim.results import observed_now, write_run
+    from zetema_sim.simulate import default_threads
+
+    level = found.standings.reading.level
+    manifest = manifest_of(setup, "compare", level)
+    played_on = threads or default_threads()
+    observed = observed_now(found.seconds, played_on, found.turns)
+    write_run(out, manifest, observed, tables(found))

@@ -1,0 +1,232 @@
+"""The answer of `compare` for a terminal: 80 columns wide, the verdict last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from zetema_sim.experiments.compare import (
+    Comparison,
+    LineUpResult,
+    Number,
+    StrategyResult,
+)
+from zetema_sim.setup import Setup
+from zetema_sim.stats import Pair, rank_text
+
+_ABREAST = 4  # strategies side by side in 80 columns
+_LINEUPS_SHOWN = 20
+_NOTHING = "-"
+
+
+def plan_text(setup: Setup) -> str:
+    """Return what is about to be played, in a sentence."""
+    run = setup.run
+    names = ", ".join(strategy.name for strategy in run.strategies)
+    lineups = f" in {len(run.lineups)} line-ups" if len(run.lineups) > 1 else ""
+    return (
+        f"Playing {run.total:,} matches{lineups}, {run.rules.players} players "
+        f"({setup.sides}), rules {setup.rules.name}, seed {run.seed}: {names}"
+    )
+
+
+def as_text(setup: Setup, found: Comparison) -> RenderableType:
+    """Return everything that a reader at a terminal wants, the verdict last."""
+    level = f"{100 * found.standings.reading.level:g} %"
+    several = len(found.strategies) > 1
+    parts: list[RenderableType] = [_shares(found, level)]
+    if several:
+        parts.append(_differences(found, level))
+    for group in _groups(found.strategies):
+        parts.append(_sources(group, "Points of a seat in a match, by source", 1))
+    for group in _groups(found.strategies):
+        parts.append(_sources(group, "Declared or completed by a seat in a deal", 3))
+    parts.append(_seats(found))
+    if len(found.lineups) > 1:
+        parts.append(_lineups(found.lineups))
+    parts += [Text(line) for line in _last_lines(setup, found, level)]
+    return Group(*parts)
+
+
+def _table(*columns: str) -> Table:
+    """Return an empty table: the first column to the left, the rest to the right."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left", overflow="fold")
+    return table
+
+
+def _titled(title: str, table: Table) -> RenderableType:
+    return Group(Text(title, style="bold"), table, Text(""))
+
+
+def _shares(found: Comparison, level: str) -> RenderableType:
+    ranks = [rank_text(ranks) for ranks in found.standings.ranks()]
+    table = _table("strategy", "rank", "wins", "±", "fair", "points a match", "±")
+    rows = sorted(
+        zip(found.strategies, ranks, strict=True),
+        key=lambda row: -row[0].win_share.value / max(row[0].fair_share, 1e-9),
+    )
+    for strategy, rank in rows:
+        share, points = strategy.win_share, strategy.mean_points
+        table.add_row(
+            strategy.name,
+            rank,
+            _hundred(share.value, share.margin),
+            _hundred(share.margin, share.margin),
+            f"{100 * strategy.fair_share:.1f}",
+            f"{points.value:.1f}",
+            _plain(points.margin),
+        )
+    return _titled(f"Wins of 100 matches (± {level} interval)", table)
+
+
+def _differences(found: Comparison, level: str) -> RenderableType:
+    names = [strategy.name for strategy in found.strategies]
+    table = _table("", "", "wins", "from", "to", "p", "decided")
+    for pair in sorted(found.standings.pairs, key=lambda pair: -abs(pair.difference)):
+        a, b, sign = pair.a, pair.b, 1
+        low, high = pair.interval
+        if pair.difference < 0:
+            a, b, sign, low, high = b, a, -1, -high, -low
+        margin = max(abs(pair.difference - end) for end in pair.interval)
+        table.add_row(
+            names[a],
+            f"over {names[b]}",
+            _hundred(sign * pair.difference, margin),
+            _hundred(low, margin),
+            _hundred(high, margin),
+            _p_value(pair),
+            "yes" if pair.decided else "no",
+        )
+    title = (
+        f"Paired differences, in wins of 100 for each side played ({level} interval)"
+    )
+    return _titled(f"{title}\np is corrected for the number of pairs by Holm", table)
+
+
+def _p_value(pair: Pair) -> str:
+    return "< 0.0001" if pair.p_holm < 1e-4 else f"{pair.p_holm:.4f}"
+
+
+def _groups(
+    strategies: Sequence[StrategyResult],
+) -> Iterator[Sequence[StrategyResult]]:
+    each = iter(strategies)
+    while group := list(islice(each, _ABREAST)):
+        yield group
+
+
+def _sources(
+    group: Sequence[StrategyResult], title: str, digits: int
+) -> RenderableType:
+    """Return one row a source of points, with a column for each strategy."""
+    table = _table("source", *(strategy.name for strategy in group))
+    by_source = [
+        strategy.points_by_source if digits == 1 else strategy.events_per_deal
+        for strategy in group
+    ]
+    for source in by_source[0]:
+        numbers = [each[source] for each in by_source]
+        if any(number.value for number in numbers):
+            table.add_row(
+                source.replace("_", " "), *(_with_margin(n, digits) for n in numbers)
+            )
+    if digits == 1:
+        table.add_row(
+            "all", *(_with_margin(strategy.mean_points, 1) for strategy in group)
+        )
+    return _titled(title, table)
+
+
+def _with_margin(number: Number, digits: int) -> str:
+    if number.value == 0:
+        return _NOTHING
+    return f"{number.value:.{digits}f} ±{max(number.margin, 10**-digits):.{digits}f}"
+
+
+def _seats(found: Comparison) -> RenderableType:
+    players = found.run.rules.players
+    table = _table("strategy", *(f"seat {seat}" for seat in range(players)))
+    for strategy in found.strategies:
+        table.add_row(
+            strategy.name,
+            *(
+                f"{100 * seat.win_share.value:.1f}" if seat.matches else _NOTHING
+                for seat in strategy.seats
+            ),
+        )
+    title = "Wins of 100 on each seat (seat 0 begins the first deal; ± at most"
+    return _titled(f"{title} {_widest(found)})", table)
+
+
+def _widest(found: Comparison) -> str:
+    margins = [
+        seat.win_share.margin
+        for strategy in found.strategies
+        for seat in strategy.seats
+        if seat.matches
+    ]
+    return _hundred(max(margins), max(margins))
+
+
+def _lineups(lineups: Sequence[LineUpResult]) -> RenderableType:
+    table = _table("line-up", "matches", "wins")
+    for lineup in lineups[:_LINEUPS_SHOWN]:
+        wins = ", ".join(
+            f"{name} {100 * share:.1f}" for name, share in lineup.win_shares.items()
+        )
+        table.add_row(_counted(lineup.strategies), f"{lineup.matches:,}", wins)
+    if len(lineups) > _LINEUPS_SHOWN:
+        more = len(lineups) - _LINEUPS_SHOWN
+        table.add_row(f"… and {more} more: --json or --out has all", "", "")
+    return _titled("Wins of 100 by line-up", table)
+
+
+def _counted(names: Sequence[str]) -> str:
+    """Return a line-up as ``2 greedy, 1 random``."""
+    different = dict.fromkeys(names)
+    return ", ".join(f"{list(names).count(name)} {name}" for name in different)
+
+
+def _last_lines(setup: Setup, found: Comparison, level: str) -> Iterator[str]:
+    endings = ", ".join(
+        f"{100 * count / found.matches:.1f} % by {_ENDINGS[ending]}"
+        for ending, count in found.endings.items()
+        if count
+    )
+    yield f"Matches ended: {endings}."
+    yield (
+        f"{found.deals / found.matches:.2f} deals and "
+        f"{found.turns / found.matches:.1f} turns a match; "
+        f"{found.matches:,} matches in {found.seconds:.1f} s."
+    )
+    yield (
+        f"The {level} intervals rest on {found.standings.blocks:,} blocks: each plays "
+        "one sequence of shuffles in all rotations of the seats. A match was worth "
+        f"{found.gain:.2f} independent ones. The number of matches was fixed before."
+    )
+    for lineup in setup.run.lineups[:1]:
+        yield f"To see a match: {setup.replay_command(lineup, 0)}"
+    yield ""
+    yield found.verdict
+
+
+_ENDINGS = {
+    "declaration": "a declaration",
+    "zetema": "a zetema",
+    "end_of_deal": "the end of the deal",
+}
+
+
+def _hundred(share: float, margin: float) -> str:
+    digits = 1 if margin >= 0.001 else 2
+    return f"{100 * share:.{digits}f}"
+
+
+def _plain(margin: float) -> str:
+    return f"{max(margin, 0.1):.1f}"

@@ -1,0 +1,195 @@
+"""A run's folder: written whole or not at all, and read back.
+
+``manifest.json`` holds all that determines the run and nothing else, so that the same
+run gives the same bytes; ``observed.json`` what was seen of it: machine, time, when.
+The tables are CSV.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MANIFEST, OBSERVED = "manifest.json", "observed.json"
+SCHEMA = 1
+
+
+class ResultsError(ValueError):
+    """A folder that cannot be written or read as a run's."""
+
+
+def check_out(folder: Path, *, number: bool = False) -> Path:
+    """Return the folder that a run may be written to, before it is played.
+
+    Parameters
+    ----------
+    folder
+        What was asked for.
+    number
+        Whether the next free name is taken where the folder exists: ``x-2``, ``x-3``.
+
+    Raises
+    ------
+    ResultsError
+        If it exists, or could not be made.
+    """
+    if number:
+        folder = _next_free(folder)
+    if folder.exists() or folder.is_symlink():
+        held = "holds a finished run" if (folder / MANIFEST).is_file() else "exists"
+        raise ResultsError(
+            f"--out {folder} {held}; name another folder, or --number takes the next "
+            "free name"
+        )
+    parent = _first_existing(folder.parent)
+    try:
+        if not parent.is_dir():
+            raise NotADirectoryError(20, "is no folder")
+        with tempfile.TemporaryDirectory(dir=parent, prefix=".zetema-"):
+            pass
+    except OSError as error:
+        reason = error.strerror or "cannot be written"
+        raise ResultsError(
+            f"--out {folder} cannot be made: {parent}: {reason}"
+        ) from None
+    return folder
+
+
+def _next_free(folder: Path) -> Path:
+    named, count = folder, 1
+    while named.exists():
+        count += 1
+        named = folder.with_name(f"{folder.name}-{count}")
+    return named
+
+
+def _first_existing(folder: Path) -> Path:
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def write_run(
+    folder: Path,
+    manifest: Mapping[str, Any],
+    observed: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+) -> None:
+    """Write a finished run: under another name first, then renamed.
+
+    Raises
+    ------
+    ResultsError
+        If the folder cannot be written, or has come into being meanwhile; nothing is
+        left behind.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        prefix = f".{folder.name}.unfinished-"
+        unfinished = Path(tempfile.mkdtemp(dir=folder.parent, prefix=prefix))
+    except OSError as error:
+        raise _cannot_write(folder, error) from None
+    try:
+        unfinished.chmod(0o777 & ~_umask())
+        for name, table in tables.items():
+            text = table.to_csv(index=False, lineterminator="\n")
+            _write(unfinished / f"{name}.csv", text)
+        _write(unfinished / OBSERVED, _json(observed))
+        _write(unfinished / MANIFEST, _json({"schema": SCHEMA, **manifest}))
+        _sync(unfinished)
+        if folder.exists():
+            raise FileExistsError(17, "has come into being meanwhile")
+        unfinished.rename(folder)
+        _sync(folder.parent)
+    except OSError as error:
+        raise _cannot_write(folder, error) from None
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _cannot_write(folder: Path, error: OSError) -> ResultsError:
+    reason = error.strerror or "cannot be written"
+    return ResultsError(f"--out {folder} cannot be written: {reason}")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync(folder: Path) -> None:
+    """Make what stands in a folder last, where the system can."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:  # a system on which folders cannot be opened
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def observed_now(seconds: float, threads: int, turns: int) -> dict[str, Any]:
+    """Return what is noted of a run beside its numbers."""
+    return {
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+        "seconds": seconds,
+        "turns_per_second": turns / seconds if seconds else 0.0,
+        "threads": threads,
+        "machine": platform.machine(),
+        "system": platform.system(),
+        "processors": os.cpu_count(),
+        "python": platform.python_version(),
+    }
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return the manifest of a finished run.
+
+    Raises
+    ------
+    ResultsError
+        If there is no folder, it holds no run, or one of a newer program.
+    """
+    path = folder / MANIFEST
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        held = "holds no finished run" if folder.is_dir() else "is no folder of a run"
+        raise ResultsError(
+            f"{folder} {held} (there is no readable {MANIFEST})"
+        ) from None
+    try:
+        manifest = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ResultsError(f"{path} is broken: it is no JSON") from None
+    if not isinstance(manifest, dict) or not isinstance(manifest.get("schema"), int):
+        raise ResultsError(f"{path} is no run's manifest")
+    if manifest["schema"] > SCHEMA:
+        raise ResultsError(
+            f"{path} has schema {manifest['schema']}, written by a newer program; this "
+            f"one reads {SCHEMA}"
+        )
+    return manifest
