@@ -42,6 +42,7 @@ from zetema_sim.table_rules import (
 from zetema_sim.toolkit import (
     last_start,
     places_of,
+    points_to_target,
     turns_left,
     unknown_cards,
     unseen_cards,
@@ -62,19 +63,20 @@ FARTHEST = 3  # runs that lack more cards are not thought of
 EFFORT = 0.6  # of a run's promise is left with each card that it lacks
 OTHER_SUITS = 0.25  # of a flush's promise counts while another suit promises more
 SETTLES = 0.64  # 4 / (2 pi): so much of a spread is gained where no loss is possible
+PACE = 9  # points a turn, of a side that is doing well
 APPEARS = 0.3  # the chance that others lay a partner in the tableau
 
 
 def plans(
     flush_0: int = 100,
-    flush_1: int = 100,
-    flush_2: int = 100,
-    flush_3: int = 100,
-    flush_run: int = 80,
-    run: int = 70,
-    rank: int = 100,
+    flush_1: int = 75,
+    flush_2: int = 75,
+    flush_3: int = 75,
+    flush_run: int = 50,
+    run: int = 50,
+    rank: int = 45,
     marriage: int = 80,
-    zetema: int = 25,
+    zetema: int = 14,
     gift: int = 100,
     third: int = 20,
     feed: int = 0,
@@ -108,7 +110,7 @@ def plans(
 
 def look_ahead(view: View, weights: Any) -> Any:
     """Return what may still come: draws, unseen cards, and each rank's chance."""
-    turns = min(turns_left(view), weights[HORIZON])
+    turns = min(turns_left(view), turns_of_match(view), weights[HORIZON])
     unknown = max(unknown_cards(view), 1)
     share = min(turns / unknown, 1.0)
     of_rank, comes = 0, np.zeros(RANKS + 1)
@@ -122,6 +124,14 @@ def look_ahead(view: View, weights: Any) -> Any:
     comes[RANKS] = comes[0]  # the high ace
     cards, twins = unseen_cards(view), unseen_twins(view)
     return turns, share, unknown, cards, twins, of_rank, comes
+
+
+def turns_of_match(view: View) -> int:
+    """Return how many turns may be left until the leading side is at the target."""
+    lacking = view.rules.target
+    for side in range(view.sides):
+        lacking = min(lacking, points_to_target(view, side))
+    return 1 + lacking // PACE
 
 
 def promise(
