@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.cli_runs import refusal, strategy_file, zetema
+from tests.json_schemas import check_json
 from zetema_sim.roster import load, shipped_names
 
 FIRST_CARD = "return int(view.legal_mask) & -1"
@@ -20,8 +21,7 @@ def test_list_has_every_strategy_with_summary_and_settings():
 
 def test_list_as_json_tells_the_same():
     """Names, summaries and settings with their ranges."""
-    told = json.loads(zetema("strategies", "--json").stdout)
-    assert told["schema"] == 1
+    told = check_json("strategies", json.loads(zetema("strategies", "--json").stdout))
     by_name = {entry["name"]: entry for entry in told["strategies"]}
     assert [*by_name] == sorted(shipped_names())
     (setting,) = by_name["marriage-hoarder"]["settings"]
@@ -39,7 +39,8 @@ def test_list_takes_folders_and_tells_what_cannot_be_used(tmp_path):
     strategy_file(tmp_path, "mine", FIRST_CARD)
     strategy_file(tmp_path, "broken", "return open")
     told = zetema("strategies", "--strategies", tmp_path, "--json")
-    by_name = {e["name"]: e for e in json.loads(told.stdout)["strategies"]}
+    every = check_json("strategies", json.loads(told.stdout))["strategies"]
+    by_name = {entry["name"]: entry for entry in every}
     assert by_name["mine"]["summary"] == "Test."
     assert "uses open" in by_name["broken"]["problem"]
     assert "cannot be used" in zetema("strategies", "--strategies", tmp_path).stdout
@@ -54,6 +55,7 @@ def test_show_tells_all_about_one():
     for part in (strategy.name, file.docstring, strategy.source_hash, str(file.path)):
         assert part in shown.stdout
     told = json.loads(zetema("strategies", "show", strategy.name, "--json").stdout)
+    check_json("strategies show", told)
     assert told["settings"][0]["value"] == 4
     assert told["source_hash"] == strategy.source_hash
     assert told["decides_declarations"] is True
