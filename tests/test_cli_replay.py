@@ -274,6 +274,16 @@ def test_changed_strategy_is_not_told_for_the_old(run_folder):
     assert "has changed since" in refusal("replay", run_folder, *words)
 
 
+def test_run_of_another_engine_is_told_with_a_note(run_folder):
+    """What was played by another version may have gone otherwise, and that is said."""
+    path = run_folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    path.write_text(json.dumps(manifest | {"engine_hash": "0" * 64}))
+    result = zetema("replay", run_folder, *"greedy greedy random --match 0".split())
+    assert result.exit_code == 0
+    assert "was played by another engine" in result.stderr
+
+
 def test_folders_that_hold_no_run(tmp_path):
     """A folder without a manifest, a broken one and none at all are told apart."""
     (tmp_path / "broken").mkdir()

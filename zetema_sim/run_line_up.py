@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from zetema_sim.cache import game_hash
 from zetema_sim.results import MANIFEST, ResultsError, read_manifest
 from zetema_sim.rules import Rules
 from zetema_sim.setup import Choices, Setup, full_line_up
@@ -60,6 +61,18 @@ def run_line_up(
                 "was written, so its matches cannot be told again"
             )
     return setup
+
+
+def is_of_this_engine(folder: Path) -> bool:
+    """Return whether the run was played by an engine of the same source.
+
+    Raises
+    ------
+    ResultsError
+        If the folder holds no run.
+    """
+    played = read_manifest(folder).get("engine_hash")
+    return played is None or played == game_hash()
 
 
 def _chosen(

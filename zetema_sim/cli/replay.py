@@ -89,14 +89,19 @@ def replay(
 
 def _setup(names: tuple[str, ...], choices: Choices, last: int) -> Setup:
     """Return what is played: the line-up named, or one of the run in a folder."""
-    from zetema_sim.run_line_up import run_line_up
+    from zetema_sim.run_line_up import is_of_this_engine, run_line_up
     from zetema_sim.setup import Choices, full_line_up
 
     if not _is_run(names[0], choices.folders):
         return full_line_up(names, choices)
     if choices != Choices(folders=choices.folders):
         raise click.UsageError("RUN itself says players, sides, rules and seed.")
-    return run_line_up(Path(names[0]), names[1:], choices.folders, last)
+    run = Path(names[0])
+    setup = run_line_up(run, names[1:], choices.folders, last)
+    if not is_of_this_engine(run):
+        note = f"Note: {run} was played by another engine; its matches may differ."
+        click.echo(note, err=True)
+    return setup
 
 
 def _is_run(name: str, folders: tuple[Path, ...]) -> bool:
