@@ -27,6 +27,13 @@ ENGINE_SOURCES = (
 )
 
 
+# What decides a match's numbers; how it is compiled changes none.
+GAME_SOURCES = (
+    *("cards", "bits", "table_rules", "view", "chance", "counters", "records"),
+    *("combinations", "moves", "turn", "counting", "kernel", "lineups"),
+)
+
+
 def hash_of(contents: Iterable[bytes]) -> str:
     """Return the SHA-256 of some contents, each with its length, as 64 hex digits."""
     digest = hashlib.sha256()
@@ -36,6 +43,20 @@ def hash_of(contents: Iterable[bytes]) -> str:
     return digest.hexdigest()
 
 
+def _sources(names: Iterable[str]) -> list[bytes]:
+    return [(PACKAGE / f"{name}.py").read_bytes() for name in names]
+
+
+@cache
+def game_hash() -> str:
+    """Return the hash of the sources that decide a match's numbers.
+
+    Unlike `engine_hash` it is the same whatever compiles them, so it can stand in a
+    run's manifest.
+    """
+    return hash_of(_sources(GAME_SOURCES))
+
+
 @cache
 def engine_hash() -> str:
     """Return the hash of the engine's own sources and of what compiles them."""
@@ -43,10 +64,9 @@ def engine_hash() -> str:
     import numba
     import numpy
 
-    sources = [(PACKAGE / f"{name}.py") for name in ENGINE_SOURCES]
     versions = f"{sys.version} {numba.__version__} {llvmlite.__version__} "
     versions += numpy.__version__
-    return hash_of([path.read_bytes() for path in sources] + [versions.encode()])
+    return hash_of([*_sources(ENGINE_SOURCES), versions.encode()])
 
 
 @cache

@@ -1,12 +1,14 @@
 """A run's folder: written whole or not at all, and read back.
 
 ``manifest.json`` holds all that determines the run and nothing else, so that the same
-run gives the same bytes; ``observed.json`` what was seen of it: machine, time, when.
-The tables are CSV.
+run gives the same bytes; ``observed.json`` what was seen of it: machine, time, when,
+and the SHA-256 of every other file, by which a damaged folder is known. The tables are
+CSV.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MANIFEST, OBSERVED = "manifest.json", "observed.json"
+SUMS = "sha256"  # the key of observed.json with the hash of each file
+UNFINISHED = ".unfinished-"  # in the name of a folder that is being written
 SCHEMA = 1
 
 
@@ -84,8 +88,22 @@ def write_run(
     manifest: Mapping[str, Any],
     observed: Mapping[str, Any],
     tables: Mapping[str, pd.DataFrame],
+    texts: Mapping[str, str] | None = None,
 ) -> None:
     """Write a finished run: under another name first, then renamed.
+
+    Parameters
+    ----------
+    folder
+        Where to; it must not exist.
+    manifest
+        What determines the run; `SCHEMA` is added.
+    observed
+        What was seen of it, from `observed_now`; the files' hashes are added.
+    tables
+        By name; each becomes ``NAME.csv``.
+    texts
+        Other files, by their names.
 
     Raises
     ------
@@ -95,17 +113,23 @@ def write_run(
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        prefix = f".{folder.name}.unfinished-"
+        prefix = f".{folder.name}{UNFINISHED}"
         unfinished = Path(tempfile.mkdtemp(dir=folder.parent, prefix=prefix))
     except OSError as error:
         raise _cannot_write(folder, error) from None
     try:
         unfinished.chmod(0o777 & ~_umask())
-        for name, table in tables.items():
-            text = table.to_csv(index=False, lineterminator="\n")
-            _write(unfinished / f"{name}.csv", text)
-        _write(unfinished / OBSERVED, _json(observed))
-        _write(unfinished / MANIFEST, _json({"schema": SCHEMA, **manifest}))
+        files = {
+            **{
+                f"{name}.csv": table.to_csv(index=False, lineterminator="\n")
+                for name, table in tables.items()
+            },
+            **(texts or {}),
+            MANIFEST: _json({"schema": SCHEMA, **manifest}),
+        }
+        sums = {name: sha256(text.encode()) for name, text in sorted(files.items())}
+        for name, text in {OBSERVED: _json({**observed, SUMS: sums}), **files}.items():
+            _write(unfinished / name, text)
         _sync(unfinished)
         if folder.exists():
             raise FileExistsError(17, "has come into being meanwhile")
@@ -115,6 +139,11 @@ def write_run(
         raise _cannot_write(folder, error) from None
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def sha256(content: bytes) -> str:
+    """Return the hash of a file's content, as ``sha256sum`` prints it."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def _cannot_write(folder: Path, error: OSError) -> ResultsError:

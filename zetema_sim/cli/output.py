@@ -38,6 +38,7 @@ def finish(
 
 def _write(setup: Setup, found: Comparison, threads: int | None, out: Path) -> None:
     from zetema_sim.experiments.compare_tables import tables
+    from zetema_sim.experiments.examples import FILE, examples
     from zetema_sim.experiments.manifest import manifest_of
     from zetema_sim.results import observed_now, write_run
     from zetema_sim.simulate import default_threads
@@ -46,4 +47,7 @@ def _write(setup: Setup, found: Comparison, threads: int | None, out: Path) -> N
     manifest = manifest_of(setup, "compare", level)
     played_on = threads or default_threads()
     observed = observed_now(found.seconds, played_on, found.turns)
-    write_run(out, manifest, observed, tables(found))
+    shown, log = examples(setup)
+    write_run(
+        out, manifest, observed, {**tables(found), "examples": shown}, {FILE: log}
+    )

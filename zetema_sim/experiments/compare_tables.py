@@ -17,6 +17,7 @@ Row = dict[str, Any]
 def tables(found: Comparison) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
     rows = {
+        "summary": [_summary(found)],
         "win_shares": _win_shares(found),
         "lineups": _lineups(found),
         "seats": _seats(found),
@@ -30,6 +31,19 @@ def tables(found: Comparison) -> dict[str, pd.DataFrame]:
         ),
     }
     return {name: pd.DataFrame(list(each)) for name, each in rows.items()}
+
+
+def _summary(found: Comparison) -> Row:
+    return {
+        "matches": found.matches,
+        "blocks": found.standings.blocks,
+        "deals": found.deals,
+        "turns": found.turns,
+        "level": found.standings.reading.level,
+        "interval": found.standings.reading.kind,
+        "gain": found.gain,
+        "verdict": found.verdict,
+    }
 
 
 def _ends(name: str, number: Number) -> Row:

@@ -1,0 +1,141 @@
+"""A finished run read back from its folder: what charts and the page are made from."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zetema_sim.results import (
+    MANIFEST,
+    OBSERVED,
+    SUMS,
+    UNFINISHED,
+    ResultsError,
+    read_manifest,
+    sha256,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+REQUIRED = ("command", "repeat", "version", "rules_name", "strategies", "seed")
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A run as its folder tells it.
+
+    Attributes
+    ----------
+    path
+        The folder.
+    manifest
+        What determines the run.
+    observed
+        What was seen of it: machine, seconds, when.
+    tables
+        The CSV files by name, without ``.csv``.
+    texts
+        All other files that belong to the run, by their names.
+    """
+
+    path: Path
+    manifest: dict[str, Any]
+    observed: dict[str, Any]
+    tables: dict[str, pd.DataFrame]
+    texts: dict[str, str]
+
+    @property
+    def command(self) -> str:
+        """Which command the run answers: ``compare``."""
+        return str(self.manifest["command"])
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The one row of ``summary.csv``: matches, blocks, the verdict, …."""
+        return dict(self.tables["summary"].iloc[0])
+
+
+def read_run(folder: Path) -> RunFolder:
+    """Return a finished run.
+
+    Raises
+    ------
+    ResultsError
+        If the folder holds no finished run, a newer program's, or any file of it is
+        missing or not as it was written; one line for the user.
+    """
+    if UNFINISHED in folder.resolve().name:
+        raise ResultsError(f"{folder} was left by a run that did not finish")
+    manifest = read_manifest(folder)
+    missing = [key for key in REQUIRED if key not in manifest]
+    if missing:
+        raise ResultsError(f"{folder / MANIFEST} is no run's manifest: no {missing[0]}")
+    observed = _observed(folder)
+    contents = {
+        name: _checked(folder / name, total) for name, total in observed[SUMS].items()
+    }
+    tables = {
+        name.removesuffix(".csv"): _table(folder / name)
+        for name in contents
+        if name.endswith(".csv")
+    }
+    if "summary" not in tables or len(tables["summary"]) != 1:
+        raise ResultsError(f"{folder} is broken: it has no summary.csv of one row")
+    texts = {
+        name: content.decode("utf-8")
+        for name, content in contents.items()
+        if not name.endswith(".csv") and name != MANIFEST
+    }
+    return RunFolder(folder, manifest, observed, tables, texts)
+
+
+def _observed(folder: Path) -> dict[str, Any]:
+    path = folder / OBSERVED
+    try:
+        observed = json.loads(path.read_text("utf-8"))
+        sums = observed[SUMS]
+        is_sound = all(isinstance(text, str) for pair in sums.items() for text in pair)
+    except OSError:
+        raise ResultsError(f"{folder} is broken: {OBSERVED} cannot be read") from None
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        is_sound = False
+    if not is_sound or any("/" in name or "\\" in name for name in sums):
+        raise ResultsError(f"{path} is broken: it does not list the run's files")
+    assert isinstance(observed, dict)
+    return observed
+
+
+def _checked(path: Path, expected: str) -> bytes:
+    """Return a file's content if it is what was written."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        told = f"{path.parent} is broken: {path.name} cannot be read"
+        raise ResultsError(told) from None
+    if sha256(content) != expected:
+        raise ResultsError(
+            f"{path.parent} is broken: {path.name} is not as it was written; the "
+            "command in its manifest makes the run anew"
+        )
+    return content
+
+
+def _table(path: Path) -> pd.DataFrame:
+    """Return a CSV with its numbers to the last digit."""
+    import pandas as pd
+
+    try:
+        # "nan" is no number here, and a strategy may bear such a name.
+        return pd.read_csv(
+            path,
+            float_precision="round_trip",
+            keep_default_na=False,
+            na_values=[""],
+        )
+    except ValueError:
+        raise ResultsError(
+            f"{path.parent} is broken: {path.name} is no table"
+        ) from None
