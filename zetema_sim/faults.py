@@ -1,7 +1,8 @@
-"""What goes wrong when a strategy plays against the rules."""
+"""What goes wrong with a strategy: its file, or its play."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 
@@ -26,7 +27,7 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         The names of its line-up, where they are known.
     """
 
-    def __init__(  # noqa: PLR0913 - a fault is told in full
+    def __init__(
         self,
         strategy: str,
         seat: int,
@@ -55,3 +56,12 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
             f"strategy {self.strategy} ({match}seat {self.seat}, deal {self.deal}, "
             f"turn {self.turn}, {self.phase}): {self.reason}"
         )
+
+
+class StrategyError(ValueError):
+    """A strategy file that cannot be used: what is wrong, and where."""
+
+    def __init__(self, path: Path | str, line: int | None, reason: str) -> None:
+        where = f"{path}:{line}" if line else f"{path}"
+        super().__init__(f"{where}: {' '.join(reason.split())}")
+        self.path, self.line, self.reason = str(path), line, reason

@@ -13,7 +13,7 @@ from zetema_sim.faults import StrategyFault
 from zetema_sim.match_log import match_events
 from zetema_sim.setup import MOST_MATCHES, Setup, check_range
 from zetema_sim.story import tell
-from zetema_sim.strategy_rules import StrategyError
+from zetema_sim.faults import StrategyError
 
 Event = dict[str, Any]
 

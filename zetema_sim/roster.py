@@ -16,6 +16,7 @@ from typing import Any
 
 from zetema_sim.places import shipped_strategies
 from zetema_sim.strategy_file import StrategyFile, read_strategy
+from zetema_sim.view import MAX_SETTINGS
 
 
 class RosterError(ValueError):
@@ -43,9 +44,13 @@ class Settings:
         return value
 
     def __getitem__(self, place: int | str) -> int:
-        """Return the setting at a place, 0 where there is none, or of a name."""
+        """Return the setting of a name, or at a place as compiled code has them.
+
+        Of its `MAX_SETTINGS` places those without a setting hold 0.
+        """
         if isinstance(place, str):
             return self.__getattr__(place)
+        place = range(MAX_SETTINGS)[place]
         return self._values[place] if place < len(self._values) else 0
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -153,7 +158,7 @@ def load_all(texts: Iterable[str], folders: Sequence[Path] = ()) -> list[Strateg
 
 def _label(strategy: Strategy) -> str:
     label, equals, _ = strategy.base.partition("=")
-    return label if equals else strategy.file.stem
+    return label if equals and "/" not in label else strategy.file.stem
 
 
 @cache
@@ -174,7 +179,7 @@ def _split(text: str) -> tuple[str, str]:
 
 def _find(base: str, folders: Iterable[Path]) -> Path:
     label, equals, place = base.partition("=")
-    if equals:
+    if equals and "/" not in label:
         if not label or not place.endswith(".py"):
             raise RosterError(f"{base!r}: a label stands before a path, label=path.py")
         return _path(place)
@@ -203,7 +208,9 @@ def _unknown(base: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(base.replace("_", "-"), names, n=3, cutoff=0.5)
     if near:
         return f"no strategy {base!r}; did you mean {' or '.join(near)}?"
-    return f"no strategy {base!r}; there are {', '.join(names)}, or a path to a .py file"
+    return (
+        f"no strategy {base!r}; there are {', '.join(names)}, or a path to a .py file"
+    )
 
 
 def _parse_settings(

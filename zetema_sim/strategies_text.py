@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from zetema_sim.roster import Strategy, folder_names, load, shipped_names
-from zetema_sim.strategy_rules import StrategyError
+from zetema_sim.faults import StrategyError
 
 WIDTH = 80
 SCHEMA = 1

@@ -16,15 +16,13 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from zetema_sim.cache import PACKAGE, folder_for, hash_of
-from zetema_sim.strategy_rules import (
-    CHANCE_NAMES,
-    NameToPlace,
-    StrategyError,
-    check_tree,
-    names_used,
-    read_settings,
-)
+from zetema_sim.faults import StrategyError
+from zetema_sim.strategy_imports import helper_imports
+from zetema_sim.strategy_rules import CHANCE_NAMES, check_tree, names_used
+from zetema_sim.strategy_settings import NameToPlace, read_settings
 
 if TYPE_CHECKING:
     from zetema_sim.view import View
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
 Decision = Callable[["View"], int]
 
 _MOST_BYTES = 1_000_000
+_CAN_CHANGE = (list, dict, set, bytearray, memoryview)
 
 
 @dataclass(frozen=True)
@@ -138,14 +137,40 @@ class StrategyFile:
         }
         sys.modules[name] = module  # numba's cache finds functions through it
         try:
-            exec(compile(tree, str(self.path), "exec"), module.__dict__)  # noqa: S102
+            exec(compile(tree, str(self.path), "exec"), module.__dict__)
         except StrategyError:
             raise
         except Exception as error:
             line = _line_in(error, self.path)
             reason = f"does not load: {type(error).__name__}: {error}"
             raise StrategyError(self.path, line, reason) from None
+        self._check_constants(module)
         return module
+
+    def _check_constants(self, module: ModuleType) -> None:
+        """Make the file's arrays unchangeable; refuse other values that can change."""
+        for node in self.tree.body:
+            if not isinstance(node, ast.Assign | ast.AnnAssign):
+                continue
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            for target in targets:
+                for name in ast.walk(target):
+                    if isinstance(name, ast.Name) and name.id != "SETTINGS":
+                        self._freeze(name.id, vars(module).get(name.id), node.lineno)
+
+    def _freeze(self, name: str, value: object, line: int) -> None:
+        for part in value if isinstance(value, tuple | frozenset) else (value,):
+            if isinstance(part, tuple | frozenset):
+                self._freeze(name, part, line)
+            elif isinstance(part, np.ndarray):
+                part.flags.writeable = False
+            elif isinstance(part, _CAN_CHANGE) or hasattr(part, "__next__"):
+                raise StrategyError(
+                    self.path,
+                    line,
+                    f"keeps state: {name} holds a {type(part).__name__}; constants "
+                    "are numbers, texts, tuples and numpy arrays",
+                )
 
     def _importer(self, *, compiled: bool) -> Callable[..., ModuleType]:
         def importer(name: str, *arguments: Any, **options: Any) -> ModuleType:
@@ -194,8 +219,10 @@ def compile_error(path: Path, function: str, error: Exception) -> StrategyError:
     return StrategyError(path, line, f"{function} does not compile: {reason}")
 
 
-def read_strategy(path: Path, *, is_helper: bool = False) -> StrategyFile:
+def read_strategy(path: Path, importers: tuple[Path, ...] = ()) -> StrategyFile:
     """Read a strategy file and check all that can be checked without running it.
+
+    `importers` are the files that led here if it is a helper file.
 
     Raises
     ------
@@ -203,10 +230,10 @@ def read_strategy(path: Path, *, is_helper: bool = False) -> StrategyFile:
         If there is no such file, or it holds what a strategy may not.
     """
     text, tree = _parse(path)
-    check_tree(tree, path, is_helper=is_helper)
+    check_tree(tree, path, is_helper=bool(importers))
     helpers = {
-        name: _read_helper(path, name, line)
-        for name, line in _helper_imports(tree).items()
+        name: _read_helper((*importers, path), name, line)
+        for name, line in helper_imports(tree).items()
     }
     parts = [text.encode(), *(helpers[n].source_hash.encode() for n in sorted(helpers))]
     return StrategyFile(
@@ -238,26 +265,11 @@ def _parse(path: Path) -> tuple[str, ast.Module]:
         raise StrategyError(path, None, f"cannot be parsed: {error}") from None
 
 
-def _helper_imports(tree: ast.Module) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for node in ast.walk(tree):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
-        for name in names:
-            if name.startswith("_") and not name.startswith("__"):
-                found[name] = getattr(node, "lineno", 0)
-    return found
-
-
-def _read_helper(path: Path, name: str, line: int) -> StrategyFile:
+def _read_helper(importers: tuple[Path, ...], name: str, line: int) -> StrategyFile:
+    path = importers[-1]
     helper = path.parent / f"{name}.py"
     if not helper.is_file():
         raise StrategyError(path, line, f"imports {name}, but {helper} is not there")
-    if helper == path:
-        raise StrategyError(path, line, f"imports itself ({name})")
-    return read_strategy(helper, is_helper=True)
-
-
+    if helper in importers:
+        raise StrategyError(path, line, f"imports {name}, which imports this file")
+    return read_strategy(helper, importers)

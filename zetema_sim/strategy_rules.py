@@ -10,45 +10,54 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_type_hints
 
-from zetema_sim.view import MAX_SETTINGS
+from zetema_sim.faults import StrategyError
+from zetema_sim.strategy_imports import check_imports, module_names
+from zetema_sim.view import View
 
-ALLOWED_MODULES = (
-    *("math", "numpy", "__future__", "typing"),
-    *("zetema_sim.cards", "zetema_sim.bits", "zetema_sim.view", "zetema_sim.toolkit"),
-    "zetema_sim.table_rules",
-)
 CHANCE_NAMES = frozenset({"chance", "chance_below"})  # what reads the chance number
 
 _FORBIDDEN_NAMES = {
     **dict.fromkeys(("eval", "exec", "compile", "__import__"), "runs other code"),
+    **dict.fromkeys(("next", "iter"), "keeps state"),
+    **dict.fromkeys(("id", "hash"), "differs from run to run"),
+    "memoryview": "may change its view",
     **dict.fromkeys(("open", "input"), "reads or writes files"),
     **dict.fromkeys(
         ("globals", "locals", "vars", "getattr", "setattr", "delattr"),
         "reaches beyond its view",
     ),
 }
+_FILES = (
+    *("load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap", "tofile"),
+    *("save", "savez", "savez_compressed", "savetxt", "dump", "dumps"),
+)
+# numba forgets of what the first four return that it cannot be written.
+_CHANGING_FUNCTIONS = (
+    *("ascontiguousarray", "asfortranarray", "flat", "nditer", "require", "copyto"),
+    *("fill_diagonal", "place", "put", "put_along_axis", "putmask"),
+)
+_BEYOND = (
+    *("ctypes", "ctypeslib", "lib", "stride_tricks", "as_strided", "core", "_core"),
+    *("sys", "os", "modules", "gi_frame", "gi_code", "cr_frame", "ag_frame"),
+    *("f_back", "f_locals", "f_globals", "f_builtins", "tb_frame", "tb_next"),
+)
 _FORBIDDEN_ATTRIBUTES = {
     "random": "uses numpy.random; chance comes from view.chance",
-    "flat": "may change its view",
-    "nditer": "may change its view",
-    "fill_diagonal": "may change its view",
-    "ctypes": "reaches beyond its view",
-    "ctypeslib": "reaches beyond its view",
+    **dict.fromkeys((*_CHANGING_FUNCTIONS, "at"), "may change its view"),
+    **dict.fromkeys(_BEYOND, "reaches beyond its view"),
+    **dict.fromkeys(_FILES, "reads or writes files"),
+    **dict.fromkeys(("empty", "empty_like"), "holds what chance left there; use zeros"),
+    "datetime64": "may read the clock",
 }
 _CHANGING_METHODS = frozenset(
     "append extend insert pop popitem remove clear update setdefault add discard "
     "sort reverse fill put itemset partition resize setfield".split()
 )
-
-
-class StrategyError(ValueError):
-    """A strategy file that cannot be used: what is wrong, and where."""
-
-    def __init__(self, path: Path | str, line: int | None, reason: str) -> None:
-        where = f"{path}:{line}" if line else f"{path}"
-        super().__init__(f"{where}: {' '.join(reason.split())}")
-        self.path, self.line, self.reason = str(path), line, reason
+_ARRAYS = frozenset(
+    name for name, hint in get_type_hints(View).items() if hint not in (int, Any)
+) - {"rules"}
 
 
 def check_tree(tree: ast.Module, path: Path, *, is_helper: bool = False) -> None:
@@ -69,11 +78,13 @@ def check_tree(tree: ast.Module, path: Path, *, is_helper: bool = False) -> None
                 node.lineno,
                 "a strategy file holds imports, constants and functions only",
             )
+    check_imports(tree, path)
     for part in ast.walk(tree):
         _check_node(part, path)
+    modules = module_names(tree)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            _check_function(node, path)
+            _check_function(node, path, modules)
     if not is_helper:
         _check_interface(tree, path)
 
@@ -87,25 +98,47 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 
 def _check_node(node: ast.AST, path: Path) -> None:
-    line = getattr(node, "lineno", None)
-    if isinstance(node, ast.Import):
+    if isinstance(node, ast.ImportFrom):
         for alias in node.names:
-            _check_import(alias.name, path, line)
-    elif isinstance(node, ast.ImportFrom):
-        _check_import_from(node, path)
+            _check_name(alias.name, _FORBIDDEN_ATTRIBUTES, path, node.lineno)
     elif isinstance(node, ast.Global | ast.Nonlocal):
-        raise StrategyError(
-            path, line, f"keeps state: it says {_keyword(node)} {node.names[0]}"
-        )
-    elif isinstance(node, ast.Name) and node.id in _FORBIDDEN_NAMES:
-        reason = f"uses {node.id}: {_FORBIDDEN_NAMES[node.id]}"
-        raise StrategyError(path, line, reason)
+        keyword = "global" if isinstance(node, ast.Global) else "nonlocal"
+        reason = f"keeps state: it says {keyword} {node.names[0]}"
+        raise StrategyError(path, node.lineno, reason)
+    elif isinstance(node, ast.Name):
+        _check_name(node.id, _FORBIDDEN_NAMES, path, node.lineno)
     elif isinstance(node, ast.Attribute):
         _check_attribute(node, path)
+    elif isinstance(node, ast.FunctionDef | ast.Lambda):
+        _check_definition(node, path)
+    elif isinstance(node, ast.Call):
+        for keyword_given in node.keywords:
+            if keyword_given.arg == "out":
+                reason = f"calls {ast.unparse(node.func)} with out=: may change its "
+                raise StrategyError(path, node.lineno, f"{reason}view")
 
 
-def _keyword(node: ast.Global | ast.Nonlocal) -> str:
-    return "global" if isinstance(node, ast.Global) else "nonlocal"
+def _check_name(name: str, refused: dict[str, str], path: Path, line: int) -> None:
+    if name in refused:
+        raise StrategyError(path, line, f"uses {name}: {refused[name]}")
+
+
+def _check_definition(node: ast.FunctionDef | ast.Lambda, path: Path) -> None:
+    """Refuse what lasts from call to call: defaults that can change, decorators."""
+    if isinstance(node, ast.FunctionDef) and node.decorator_list:
+        decorator = node.decorator_list[0]
+        reason = f"decorates {node.name} with {ast.unparse(decorator)}"
+        raise StrategyError(path, decorator.lineno, reason)
+    for default in (*node.args.defaults, *node.args.kw_defaults):
+        if default is not None and _may_change(default):
+            reason = f"keeps state in the default {ast.unparse(default)}"
+            raise StrategyError(path, node.lineno, reason)
+
+
+def _may_change(default: ast.expr) -> bool:
+    displays = ast.List | ast.Dict | ast.Set
+    made = ast.Call | ast.ListComp | ast.DictComp | ast.SetComp | ast.GeneratorExp
+    return any(isinstance(part, displays | made) for part in ast.walk(default))
 
 
 def _check_attribute(node: ast.Attribute, path: Path) -> None:
@@ -115,67 +148,37 @@ def _check_attribute(node: ast.Attribute, path: Path) -> None:
             node.lineno,
             f"assigns to .{node.attr}: a strategy cannot change its view",
         )
-    if node.attr in _FORBIDDEN_ATTRIBUTES:
-        reason = f"uses .{node.attr}: {_FORBIDDEN_ATTRIBUTES[node.attr]}"
-        raise StrategyError(path, node.lineno, reason)
-    if node.attr.startswith("__"):
+    _check_name(node.attr, _FORBIDDEN_ATTRIBUTES, path, node.lineno)
+    if node.attr.startswith("_"):
         raise StrategyError(
             path, node.lineno, f"uses .{node.attr}: reaches beyond its view"
         )
 
 
-def _check_import(module: str, path: Path, line: int | None) -> None:
-    if module in ALLOWED_MODULES or module.startswith("_") and "." not in module:
-        return
-    if module == "numpy.random" or module == "random":
-        reason = f"imports {module}: chance comes from view.chance"
-    else:
-        reason = (
-            f"imports {module}; a strategy may import math, numpy, "
-            "zetema_sim.cards, zetema_sim.view, zetema_sim.toolkit, zetema_sim.bits "
-            "and helper files beside it whose names begin with _"
-        )
-    raise StrategyError(path, line, reason)
-
-
-def _check_import_from(node: ast.ImportFrom, path: Path) -> None:
-    module = node.module or ""
-    if node.level:
-        raise StrategyError(
-            path, node.lineno, "imports relatively; write `from _helper import …`"
-        )
-    if module == "zetema_sim":
-        for alias in node.names:
-            _check_import(f"zetema_sim.{alias.name}", path, node.lineno)
-        return
-    _check_import(module, path, node.lineno)
-    for alias in node.names:
-        if alias.name == "*":
-            raise StrategyError(path, node.lineno, f"imports * from {module}")
-        if alias.name in _FORBIDDEN_ATTRIBUTES:
-            _check_import(f"{module}.{alias.name}", path, node.lineno)
-
-
-def _check_function(function: ast.FunctionDef, path: Path) -> None:
+def _check_function(function: ast.FunctionDef, path: Path, modules: set[str]) -> None:
     """Refuse changes to anything that the function did not make itself."""
     local = _local_names(function)
     for target, line in _stored_subscripts(function):
         root = _root_name(target)
-        if root in local and not _is_view_alias(function, root):
-            continue
-        if root in _parameters(function) or _is_view_alias(function, root):
-            reason = f"assigns to {ast.unparse(target)}: a strategy cannot change "
-            reason += "its view"
-        else:
-            reason = f"assigns to {ast.unparse(target)}: a strategy keeps no state"
-        raise StrategyError(path, line, reason)
+        is_alias = _is_view_alias(function, root)
+        if root not in local or is_alias:
+            is_view = is_alias or root in _parameters(function)
+            reason = "cannot change its view" if is_view else "keeps no state"
+            text = f"assigns to {ast.unparse(target)}: a strategy {reason}"
+            raise StrategyError(path, line, text)
     for node in ast.walk(function):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            root = _root_name(node.func)
-            if node.func.attr in _CHANGING_METHODS and root not in local:
-                reason = f"calls {ast.unparse(node.func)}: a strategy keeps no state "
-                reason += "and cannot change its view"
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            if _is_view_alias(function, node.target.id, arrays=True):
+                reason = f"changes {node.target.id}, which is a part of its view"
                 raise StrategyError(path, node.lineno, reason)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            root = _root_name(node.func)
+            if node.func.attr in _CHANGING_METHODS and root not in local | modules:
+                reason = f"calls {ast.unparse(node.func)}: a strategy keeps no state "
+                raise StrategyError(path, node.lineno, reason + _AND_VIEW)
+
+
+_AND_VIEW = "and cannot change its view"
 
 
 def _parameters(function: ast.FunctionDef) -> set[str]:
@@ -204,19 +207,33 @@ def _root_name(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _is_view_alias(function: ast.FunctionDef, name: str) -> bool:
-    """Return whether a name is assigned a part of the first parameter, as it is."""
+def _is_view_alias(
+    function: ast.FunctionDef, name: str, *, arrays: bool = False
+) -> bool:
+    """Return whether a name is assigned a part of the first parameter, as it is.
+
+    `arrays` asks for parts that are arrays for certain.
+    """
     if not function.args.args:
         return False
     view = function.args.args[0].arg
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and isinstance(
-            node.value, ast.Attribute | ast.Subscript | ast.Name
+            node.value, ast.Attribute | ast.Name
         ):
             names = {t.id for t in node.targets if isinstance(t, ast.Name)}
             if name in names and _root_name(node.value) == view:
-                return not isinstance(node.value, ast.Subscript)
+                return not arrays or _is_array_of(node.value, view)
     return False
+
+
+def _is_array_of(node: ast.expr, view: str) -> bool:
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == view
+        and node.attr in _ARRAYS
+    )
 
 
 def _check_interface(tree: ast.Module, path: Path) -> None:
@@ -228,20 +245,16 @@ def _check_interface(tree: ast.Module, path: Path) -> None:
             path, None, "has no function discard(view), which a strategy needs"
         )
     for name in ("discard", "declare"):
-        if name in functions and len(_all_arguments(functions[name])) != 1:
-            raise StrategyError(
-                path,
-                functions[name].lineno,
-                f"{name} takes {len(_all_arguments(functions[name]))} parameters; "
-                "it takes one, the view",
-            )
+        if name in functions and not _takes_a_view(functions[name].args):
+            reason = f"{name}({ast.unparse(functions[name].args)}): it takes one "
+            reason += "parameter, the view"
+            raise StrategyError(path, functions[name].lineno, reason)
 
 
-def _all_arguments(function: ast.FunctionDef) -> list[ast.arg]:
-    arguments = function.args
-    extra = [a for a in (arguments.vararg, arguments.kwarg) if a is not None]
-    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return named + extra
+def _takes_a_view(arguments: ast.arguments) -> bool:
+    named = [*arguments.posonlyargs, *arguments.args]
+    others = (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs)
+    return len(named) == 1 and not any(others)
 
 
 def names_used(tree: ast.AST) -> set[str]:
@@ -255,92 +268,3 @@ def names_used(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.alias):
             used.add(node.name)
     return used
-
-
-def read_settings(tree: ast.Module, path: Path) -> dict[str, tuple[int, int, int]]:
-    """Return ``SETTINGS``: for each name its default, least and most value.
-
-    Raises
-    ------
-    StrategyError
-        If it is not a dictionary of names with three whole numbers each, default
-        between least and most.
-    """
-    for node in tree.body:
-        target, value = _assignment(node)
-        if target == "SETTINGS" and value is not None:
-            return _parse_settings(value, path)
-    return {}
-
-
-def _assignment(node: ast.stmt) -> tuple[str, ast.expr | None]:
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        return node.targets[0].id, node.value
-    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-        return node.target.id, node.value
-    return "", None
-
-
-def _parse_settings(value: ast.expr, path: Path) -> dict[str, tuple[int, int, int]]:
-    form = 'SETTINGS is {"name": (default, least, most), …} in whole numbers'
-    try:
-        settings = ast.literal_eval(value)
-    except ValueError:
-        raise StrategyError(path, value.lineno, form) from None
-    if not isinstance(settings, dict):
-        raise StrategyError(path, value.lineno, form)
-    for name, numbers in settings.items():
-        if not (isinstance(name, str) and name.isidentifier()):
-            raise StrategyError(path, value.lineno, f"{form}; {name!r} is no name")
-        if not (
-            isinstance(numbers, tuple)
-            and len(numbers) == 3
-            and all(type(number) is int for number in numbers)
-        ):
-            raise StrategyError(path, value.lineno, f"{form}; {name} has {numbers!r}")
-        default, least, most = numbers
-        if not least <= default <= most or max(map(abs, numbers)) >= 2**53:
-            reason = f"SETTINGS: {name} has default {default}, least {least}, most "
-            raise StrategyError(path, value.lineno, f"{reason}{most}")
-    if len(settings) > MAX_SETTINGS:
-        reason = f"SETTINGS has {len(settings)} entries; at most {MAX_SETTINGS}"
-        raise StrategyError(path, value.lineno, reason)
-    return settings
-
-
-class NameToPlace(ast.NodeTransformer):
-    """Turn ``view.settings.NAME`` into ``view.settings[place]`` for compiled code."""
-
-    def __init__(self, names: list[str], path: Path) -> None:
-        self.names, self.path = names, path
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        """Rewrite one setting that is read."""
-        self.generic_visit(node)
-        inner = node.value
-        if isinstance(inner, ast.Attribute) and inner.attr == "settings":
-            return self._place(inner, node.attr, node)
-        return node
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        """Rewrite ``view.settings["NAME"]`` alike."""
-        self.generic_visit(node)
-        inner, index = node.value, node.slice
-        if (
-            isinstance(inner, ast.Attribute)
-            and inner.attr == "settings"
-            and isinstance(index, ast.Constant)
-            and isinstance(index.value, str)
-        ):
-            return self._place(inner, index.value, node)
-        return node
-
-    def _place(self, settings: ast.expr, name: str, node: ast.expr) -> ast.AST:
-        if name not in self.names:
-            known = ", ".join(self.names) or "none"
-            reason = f"reads setting {name!r}, which SETTINGS lacks (it has {known})"
-            raise StrategyError(self.path, node.lineno, reason)
-        place = ast.Constant(self.names.index(name))
-        return ast.copy_location(
-            ast.Subscript(settings, ast.copy_location(place, node), ast.Load()), node
-        )

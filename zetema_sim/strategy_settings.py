@@ -1,0 +1,98 @@
+"""A strategy's ``SETTINGS``: read from its syntax tree, and found by place."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from zetema_sim.faults import StrategyError
+from zetema_sim.view import MAX_SETTINGS
+
+
+def read_settings(tree: ast.Module, path: Path) -> dict[str, tuple[int, int, int]]:
+    """Return ``SETTINGS``: for each name its default, least and most value.
+
+    Raises
+    ------
+    StrategyError
+        If it is not a dictionary of names with three whole numbers each, default
+        between least and most.
+    """
+    for node in tree.body:
+        target, value = _assignment(node)
+        if target == "SETTINGS" and value is not None:
+            return _parse_settings(value, path)
+    return {}
+
+
+def _assignment(node: ast.stmt) -> tuple[str, ast.expr | None]:
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        return node.targets[0].id, node.value
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        return node.target.id, node.value
+    return "", None
+
+
+def _parse_settings(value: ast.expr, path: Path) -> dict[str, tuple[int, int, int]]:
+    form = 'SETTINGS is {"name": (default, least, most), …} in whole numbers'
+    try:
+        settings = ast.literal_eval(value)
+    except ValueError:
+        raise StrategyError(path, value.lineno, form) from None
+    if not isinstance(settings, dict):
+        raise StrategyError(path, value.lineno, form)
+    for name, numbers in settings.items():
+        if not (isinstance(name, str) and name.isidentifier()):
+            raise StrategyError(path, value.lineno, f"{form}; {name!r} is no name")
+        if not (
+            isinstance(numbers, tuple)
+            and len(numbers) == 3
+            and all(type(number) is int for number in numbers)
+        ):
+            raise StrategyError(path, value.lineno, f"{form}; {name} has {numbers!r}")
+        default, least, most = numbers
+        if not least <= default <= most or max(map(abs, numbers)) >= 2**53:
+            reason = f"SETTINGS: {name} has default {default}, least {least}, most "
+            raise StrategyError(path, value.lineno, f"{reason}{most}")
+    if len(settings) > MAX_SETTINGS:
+        reason = f"SETTINGS has {len(settings)} entries; at most {MAX_SETTINGS}"
+        raise StrategyError(path, value.lineno, reason)
+    return settings
+
+
+class NameToPlace(ast.NodeTransformer):
+    """Turn ``view.settings.NAME`` into ``view.settings[place]`` for compiled code."""
+
+    def __init__(self, names: list[str], path: Path) -> None:
+        self.names, self.path = names, path
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """Rewrite one setting that is read."""
+        self.generic_visit(node)
+        inner = node.value
+        if isinstance(inner, ast.Attribute) and inner.attr == "settings":
+            return self._place(inner, node.attr, node)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        """Rewrite ``view.settings["NAME"]`` alike."""
+        self.generic_visit(node)
+        inner, index = node.value, node.slice
+        if (
+            isinstance(inner, ast.Attribute)
+            and inner.attr == "settings"
+            and isinstance(index, ast.Constant)
+            and isinstance(index.value, str)
+        ):
+            return self._place(inner, index.value, node)
+        return node
+
+    def _place(self, settings: ast.expr, name: str, node: ast.expr) -> ast.AST:
+        if name not in self.names:
+            known = ", ".join(self.names) or "none"
+            reason = f"reads setting {name!r}, which SETTINGS lacks (it has {known})"
+            raise StrategyError(self.path, node.lineno, reason)
+        place = ast.Constant(self.names.index(name))
+        return ast.copy_location(
+            ast.Subscript(settings, ast.copy_location(place, node), ast.Load()), node
+        )
