@@ -14,16 +14,17 @@ from __future__ import annotations
 
 SUIT_MASK = 0x1FFF
 LANE_BITS = 0x0001000100010001  # rank 0 of every suit
+_WORD = 0xFFFFFFFFFFFFFFFF
 
 
 def count_bits(mask: int) -> int:
-    """Return how many bits are set in `mask` (non-negative)."""
-    return int(mask).bit_count()
+    """Return how many of the 64 bits of a word are set."""
+    return (int(mask) & _WORD).bit_count()  # as the machine counts, below zero too
 
 
 def lowest_bit(mask: int) -> int:
-    """Return the place of the lowest bit set in `mask`; `mask` must not be 0."""
-    return (int(mask) & -int(mask)).bit_length() - 1
+    """Return the place of the lowest bit set in `mask`, 64 if there is none."""
+    return (int(mask) & -int(mask)).bit_length() - 1 if mask else 64
 
 
 def suit_ranks(mask: int, suit: int) -> int:
