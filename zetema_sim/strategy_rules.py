@@ -148,7 +148,9 @@ def _check_attribute(node: ast.Attribute, path: Path) -> None:
             node.lineno,
             f"assigns to .{node.attr}: a strategy cannot change its view",
         )
-    _check_name(node.attr, _FORBIDDEN_ATTRIBUTES, path, node.lineno)
+    is_setting = isinstance(node.value, ast.Attribute) and node.value.attr == "settings"
+    if not is_setting:
+        _check_name(node.attr, _FORBIDDEN_ATTRIBUTES, path, node.lineno)
     if node.attr.startswith("_"):
         raise StrategyError(
             path, node.lineno, f"uses .{node.attr}: reaches beyond its view"
