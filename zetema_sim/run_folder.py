@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 REQUIRED = ("command", "repeat", "version", "rules_name", "strategies", "seed")
+NAMES = ("strategy", "a", "b", "strategies")  # columns that are text in any case
 
 
 @dataclass(frozen=True)
@@ -124,18 +125,34 @@ def _checked(path: Path, expected: str) -> bytes:
 
 
 def _table(path: Path) -> pd.DataFrame:
-    """Return a CSV with its numbers to the last digit."""
+    """Return a CSV with its numbers to the last digit.
+
+    pandas' own reading rounds some in the last place, depending on its version.
+    """
     import pandas as pd
 
     try:
-        # "nan" is no number here, and a strategy may bear such a name.
-        return pd.read_csv(
-            path,
-            float_precision="round_trip",
-            keep_default_na=False,
-            na_values=[""],
-        )
+        texts = pd.read_csv(path, dtype=str, keep_default_na=False)
     except ValueError:
-        raise ResultsError(
-            f"{path.parent} is broken: {path.name} is no table"
-        ) from None
+        told = f"{path.parent} is broken: {path.name} is no table"
+        raise ResultsError(told) from None
+    columns = {str(name): _values(str(name), texts[name].tolist()) for name in texts}
+    return pd.DataFrame(columns)
+
+
+def _values(name: str, texts: list[str]) -> list[Any]:
+    """Return a column as what all of it can be read as."""
+    if name in NAMES:
+        return texts
+    if texts and set(texts) <= {"True", "False"}:
+        return [text == "True" for text in texts]
+    for kind in (int, _float):
+        try:
+            return [kind(text) for text in texts]
+        except ValueError:
+            continue
+    return texts
+
+
+def _float(text: str) -> float:
+    return float(text or "nan")
