@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.log_checker import check_match
-from tests.matches import random_decider, whole_log
+from tests.tables import table_of
 from zetema_sim.arrangements import arrangements
+from zetema_sim.match_log import ENGINES, match_events
 from zetema_sim.rules import PRESETS, Rules, preset
-from zetema_sim.view import NONE
 
 Event = dict[str, Any]
 
@@ -21,6 +21,7 @@ TABLES = [
     for players in preset(name)["players"]
     for sides in arrangements(players)
 ]
+each_engine = pytest.mark.parametrize("engine", ENGINES)
 each_table = pytest.mark.parametrize(("name", "players", "sides"), TABLES)
 
 # House rules that change the course of a deal.
@@ -47,9 +48,25 @@ HOUSE_RULES = [
 ]
 
 
-def play(rules: Rules, players: int, sides: str | None, seed: int) -> list[Event]:
+def play(
+    engine: str, rules: Rules, players: int, sides: str | None, seed: int
+) -> list[Event]:
     """Return the log of a match of which every choice is random."""
-    return whole_log(rules, players, sides, seed, random_decider())
+    return log_of(engine, rules, players, sides, seed, "any-option")
+
+
+def log_of(
+    engine: str,
+    rules: Rules,
+    players: int,
+    sides: str | None,
+    seed: int,
+    name: str,
+) -> list[Event]:
+    """Return the log of a match that a strategy of tests/agreement plays alone."""
+    arrangement = rules.arrangement(players, sides)
+    table = table_of(rules, arrangement, [name] * players, seed)
+    return [*match_events(table, rules, arrangement, 0, engine)]
 
 
 def complete_deals(events: list[Event]) -> Iterator[list[Event]]:
@@ -72,27 +89,32 @@ def declared(turns: list[Event], kind: str) -> list[Any]:
     ]
 
 
+@each_engine
 @each_table
-def test_logs_check_by_themselves(name: str, players: int, sides: str) -> None:
+def test_logs_check_by_themselves(
+    engine: str, name: str, players: int, sides: str
+) -> None:
     """A third reading of the rules finds nothing wrong in a log."""
     for seed in range(3):
-        check_match(play(preset(name), players, sides, seed))
+        check_match(play(engine, preset(name), players, sides, seed))
 
 
+@each_engine
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("overrides", HOUSE_RULES, ids=" ".join)
-def test_logs_of_house_rules(overrides: list[str], players: int) -> None:
+def test_logs_of_house_rules(engine: str, overrides: list[str], players: int) -> None:
     """The logs of house rules check too."""
     for name in ("parlett", "cassell-1881"):
         for seed in range(2):
             rules = preset(name).with_overrides(overrides)
-            check_match(play(rules, players, None, seed))
+            check_match(play(engine, rules, players, None, seed))
 
 
+@each_engine
 @each_table
-def test_cards_of_a_deal(name: str, players: int, sides: str) -> None:
+def test_cards_of_a_deal(engine: str, name: str, players: int, sides: str) -> None:
     """Discards and marriage cards of hands make 65 in every complete deal."""
-    for turns in complete_deals(play(preset(name), players, sides, seed=5)):
+    for turns in complete_deals(play(engine, preset(name), players, sides, seed=5)):
         discards = sum(turn["discard"] is not None for turn in turns)
         pairs = [
             pair for each in declared(turns, "marriages") for pair in each["pairs"]
@@ -101,10 +123,13 @@ def test_cards_of_a_deal(name: str, players: int, sides: str) -> None:
         assert discards + places.count("hand") == 65
 
 
+@each_engine
 @each_table
-def test_zetema_points_of_a_deal(name: str, players: int, sides: str) -> None:
+def test_zetema_points_of_a_deal(
+    engine: str, name: str, players: int, sides: str
+) -> None:
     """Zetema points of a complete deal are what section 6 says."""
-    for turns in complete_deals(play(preset(name), players, sides, seed=6)):
+    for turns in complete_deals(play(engine, preset(name), players, sides, seed=6)):
         points = sum(turn["zetema_points"] for turn in turns)
         ranks = {each["cards"][0][0] for each in declared(turns, "assembly")}
         if declared(turns, "marriages"):
@@ -115,10 +140,11 @@ def test_zetema_points_of_a_deal(name: str, players: int, sides: str) -> None:
             assert points in ((140, 190) if ranks & set("KQ") else (90,))
 
 
+@each_engine
 @each_table
-def test_scores_are_sums(name: str, players: int, sides: str) -> None:
+def test_scores_are_sums(engine: str, name: str, players: int, sides: str) -> None:
     """Scores are the sums of the points of a side, all multiples of 5."""
-    match, *events = play(preset(name), players, sides, seed=7)
+    match, *events = play(engine, preset(name), players, sides, seed=7)
     scores = [0] * len(match["sides"])
     for turn in events:
         if turn["event"] == "turn":
@@ -129,11 +155,12 @@ def test_scores_are_sums(name: str, players: int, sides: str) -> None:
     assert events[-1]["scores"] == scores
 
 
+@each_engine
 @each_table
-def test_deals_of_a_match(name: str, players: int, sides: str) -> None:
+def test_deals_of_a_match(engine: str, name: str, players: int, sides: str) -> None:
     """A match ends within the bound of section 6, even if nobody declares."""
-    quiet = random_decider()._replace(declare=lambda view: NONE)
-    match, *events = whole_log(preset(name), players, sides, 8, quiet)
+    quiet = "any-option:quiet=1"
+    match, *events = log_of(engine, preset(name), players, sides, 8, quiet)
     n_sides, target = len(match["sides"]), 200 if players > 3 else 300
     assert 1 <= events[-1]["deals"] <= n_sides * (target - 5) // 90 + 1
 
@@ -175,7 +202,7 @@ TAMPERINGS = [
 @pytest.mark.parametrize("change", TAMPERINGS, ids=str)
 def test_checker_finds_what_is_wrong(change: dict[str, Any]) -> None:
     """A log with one field changed does not pass."""
-    events = play(preset("parlett"), 3, None, seed=9)
+    events = play("reference", preset("parlett"), 3, None, seed=2)
     assert events[2]["declared"] is None
     events[2] = {**events[2], **change}
     with pytest.raises(AssertionError):

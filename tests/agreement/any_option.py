@@ -1,4 +1,4 @@
-"""Declare any option or none, discard any card, by chance.
+"""Declare any option or none, or always none, and discard any card, by chance.
 
 Source: the tests.
 """
@@ -8,7 +8,12 @@ from zetema_sim.toolkit import nth_card
 from zetema_sim.view import NONE, View
 
 
+SETTINGS = {"quiet": (0, 0, 1)}
+
+
 def declare(view: View) -> int:
+    if view.settings.quiet:
+        return NONE
     return NONE + view.chance % (view.n_options + 1)
 
 
