@@ -9,11 +9,10 @@ from contextlib import redirect_stdout
 from typing import Any
 
 from zetema_sim.engine import Table
-from zetema_sim.faults import StrategyFault
+from zetema_sim.faults import StrategyError, StrategyFault
 from zetema_sim.match_log import match_events
 from zetema_sim.setup import MOST_MATCHES, Setup, check_range
 from zetema_sim.story import tell
-from zetema_sim.faults import StrategyError
 
 Event = dict[str, Any]
 

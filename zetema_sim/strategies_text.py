@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zetema_sim.roster import Strategy, folder_names, load, shipped_names
 from zetema_sim.faults import StrategyError
+from zetema_sim.roster import Strategy, folder_names, load, shipped_names
 
 WIDTH = 80
 SCHEMA = 1
