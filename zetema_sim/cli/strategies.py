@@ -1,4 +1,4 @@
-"""``zetema strategies``: list the strategies, show one."""
+"""``zetema strategies``: list the strategies, show, begin and check them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any
 import click
 
 from zetema_sim.cli import options
+from zetema_sim.cli.errors import RUN_FAILED
+
+SECONDS = 15.0  # as `doctor.limits` has it; a test holds them together
 
 
 @click.group("strategies", invoke_without_command=True)
@@ -16,13 +19,15 @@ from zetema_sim.cli import options
 @options.JSON
 @click.pass_context
 def strategies(ctx: click.Context, folders: tuple[Path, ...], as_json: bool) -> None:
-    """List the strategies with their settings; show one.
+    """List the strategies with their settings; show, begin and check them.
 
     \b
     Examples:
       zetema strategies
       zetema strategies --strategies ./mine
       zetema strategies show marriage-hoarder
+      zetema strategies new feeder
+      zetema strategies check feeder.py
     """
     if ctx.invoked_subcommand is not None:
         if as_json or folders:
@@ -56,6 +61,73 @@ def show(name: str, folders: tuple[Path, ...], as_json: bool) -> None:
     strategy = load(name, folders)
     tell = strategies_text.show_json if as_json else strategies_text.show_text
     _print(tell(strategy))
+
+
+@strategies.command("check")
+@click.argument("names", nargs=-1, required=True, metavar="STRATEGY...")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1, 3600),
+    metavar="S",
+    default=SECONDS,
+    show_default=True,
+    help="How long each is played at most; it ends when every table was seen.",
+)
+@options.FOLDERS
+@options.JSON
+def check(
+    names: tuple[str, ...], seconds: float, folders: tuple[Path, ...], as_json: bool
+) -> None:
+    """Examine strategies: are they legal, steady, quick, blind to hidden cards.
+
+    Each is compiled and played at every table, in a process of its own that is ended
+    when it hangs. What is found is told with its line or the match that shows it; the
+    exit code is 1 then.
+
+    \b
+    Examples:
+      zetema strategies check ./mine.py
+      zetema strategies check greedy marriage-hoarder:wait_for=4 --seconds 5
+    """
+    from zetema_sim.doctor.limits import Limits
+    from zetema_sim.doctor.report import reports_json
+    from zetema_sim.doctor.watch import examine
+
+    limits = Limits(seconds=seconds)
+    reports = []
+    for name in names:
+        report = examine(name, folders, limits)
+        reports.append(report)
+        if not as_json:
+            click.echo(report.text() + ("\n" if len(names) > 1 else ""))
+    if as_json:
+        _print(reports_json(reports))
+    if not all(report.is_clean for report in reports):
+        raise click.exceptions.Exit(RUN_FAILED)
+
+
+@strategies.command("new")
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    default=Path(),
+    help="Where to write the files.  [default: here]",
+)
+def new(name: str, folder: Path) -> None:
+    """Begin a strategy: write a file that works, with comments, and its test.
+
+    NAME is small letters, digits and dashes; nothing is overwritten.
+
+    \b
+    Example:
+      zetema strategies new feeder --folder ./mine
+    """
+    from zetema_sim.scaffold import write_strategy
+
+    for path in write_strategy(name, folder):
+        click.echo(path)
 
 
 def _print(result: str | dict[str, Any]) -> None:

@@ -1,0 +1,12 @@
+"""Use what numba cannot compile.
+
+Source: the tests of the doctor.
+"""
+
+from zetema_sim.bits import lowest_bit
+from zetema_sim.view import View
+
+
+def discard(view: View) -> int:
+    names = {"a": 1, 2: "b"}
+    return lowest_bit(view.legal_mask) + len(names)

@@ -1,0 +1,138 @@
+"""The child's side of the line to its parent, and the guard over its time.
+
+A message is one line of JSON: what is being done and how long it may take, a finding,
+a fact, or that all is done. Strategies that print do not disturb it. Time is processor
+time, so that a busy machine makes no strategy slow.
+"""
+
+from __future__ import annotations
+
+import _thread
+import json
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any
+
+from zetema_sim.doctor.places_in_file import place_of_frame
+from zetema_sim.doctor.report import MOST_SHOWN, Finding
+
+LATE = 0.02  # how often the guard looks, in seconds
+HANGS = 0.5  # how long plain code runs before its line is looked up
+
+
+class TooSlow(BaseException):
+    """A plain decision that was broken off; no strategy's ``except`` catches it."""
+
+
+class Line:
+    """Tells the parent what goes on, and ends the process when that takes too long."""
+
+    def __init__(self) -> None:
+        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)  # what strategies print, compiled or not
+        self._deadline = float("inf")
+        self._soft_deadline = float("inf")
+        self._doing = Finding("ends", "")
+        self._plain: Callable[[], Any] | None = None
+        self._seen: dict[tuple[str, str], Finding] = {}
+        signal.signal(signal.SIGINT, self._interrupted)
+        threading.Thread(target=self._guard, daemon=True).start()
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+
+    def say(self, **message: Any) -> None:
+        """Send a message."""
+        self._out.write(json.dumps(message).encode() + b"\n")
+
+    def doing(
+        self, finding: Finding, seconds: float, plain: Callable[[], Any] | None = None
+    ) -> None:
+        """Say what is done from now on: the finding if it takes over `seconds`.
+
+        `plain` does the same as plain Python, to see where it hangs.
+        """
+        self._doing, self._plain = finding, plain
+        self._deadline = time.process_time() + seconds
+        self.say(doing=asdict(finding), within=seconds)
+
+    def found(self, finding: Finding) -> None:
+        """Report a finding; further ones that differ in numbers are only counted."""
+        key = finding.check, finding.place or _kind(finding.reason)
+        known = self._seen.get(key)
+        if known is not None:
+            known.times += 1
+            return
+        same = [check for check, _ in self._seen if check == finding.check]
+        self._seen[key] = finding
+        if len(same) < MOST_SHOWN:
+            self.say(finding=asdict(finding))
+
+    def counts(self) -> list[int]:
+        """Return how often each finding that was reported was seen, in order."""
+        shown: dict[str, int] = {}
+        counts = []
+        for finding in self._seen.values():
+            shown[finding.check] = shown.get(finding.check, 0) + 1
+            if shown[finding.check] <= MOST_SHOWN:
+                counts.append(finding.times)
+        return counts
+
+    @contextmanager
+    def no_longer_than(self, seconds: float) -> Iterator[None]:
+        """Break off plain Python code with `TooSlow` after so many seconds."""
+        self._soft_deadline = time.process_time() + seconds
+        try:
+            yield
+        finally:
+            self._soft_deadline = float("inf")
+
+    def _guard(self) -> None:
+        while True:
+            time.sleep(LATE)
+            now = time.process_time()
+            if now > self._soft_deadline:
+                _thread.interrupt_main()
+            if now > self._deadline:
+                self._end()
+
+    def _end(self) -> None:
+        """Report what takes too long, with its line if it is plain Python, and end."""
+        place = self._place_of(threading.main_thread())
+        if place is None and self._plain is not None:
+            thread = threading.Thread(target=self._plain, daemon=True)
+            thread.start()
+            thread.join(HANGS)
+            place = self._place_of(thread)
+        self._doing.place = place or self._doing.place
+        self.say(finding=asdict(self._doing))
+        self.say(ended="late")
+        os._exit(0)
+
+    def _place_of(self, thread: threading.Thread) -> str | None:
+        return place_of_frame(sys._current_frames().get(thread.ident or 0))
+
+    def _interrupted(self, *_: object) -> None:
+        """Break off a slow decision; Ctrl-C itself is the parent's business."""
+        if time.process_time() > self._soft_deadline:
+            self._soft_deadline = float("inf")
+            raise TooSlow
+
+
+def _kind(reason: str) -> str:
+    """Return a reason without its numbers and cards, and how errors are told of."""
+    words = re.sub(r"raise[sd]", "raises", reason)
+    return re.sub(r"-?\d+(\.\d+)?|\(\w\w\)|\(?\[.*\]\)?|not one of .*", "", words)
+
+
+def _end_with_parent() -> None:
+    """End this process when the parent has ended, however that came about."""
+    while os.read(0, 4096):
+        pass
+    os._exit(1)

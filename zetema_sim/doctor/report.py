@@ -1,0 +1,153 @@
+"""What the doctor found, in words and as JSON."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SCHEMA = 1
+WIDTH = 80
+MOST_SHOWN = 3  # findings of one check
+
+# The checks, in the order of the report, and what is told of one that found nothing.
+CHECKS = {
+    "rules": "the file holds only what a strategy may",
+    "header": "docstring with summary and Source, settings in order",
+    "compile": "compiles in good time",
+    "legal": "answers are always legal, and no error is raised",
+    "ends": "every decision ends",
+    "twice": "the same view gets the same answer",
+    "memory": "nothing is carried over from one decision to another",
+    "plain": "plain and compiled code answer alike",
+    "unseen": "cards that it cannot see change no answer",
+    "speed": "decides in good time",
+}
+
+
+@dataclass
+class Finding:
+    """Something wrong with a strategy.
+
+    Attributes
+    ----------
+    check
+        One of `CHECKS`.
+    reason
+        What is wrong, a sentence without a full stop.
+    place
+        ``file:line`` in the strategy, where it is known.
+    shown_by
+        The decision that shows it: table, match, deal, turn.
+    replay
+        The command that tells that match.
+    times
+        In how many decisions it was seen.
+    """
+
+    check: str
+    reason: str
+    place: str | None = None
+    shown_by: str | None = None
+    replay: str | None = None
+    times: int = 1
+
+    def lines(self) -> Iterator[str]:
+        """Yield the finding as lines of a report."""
+        place = f"{self.place}: " if self.place else ""
+        often = f" ({self.times:,} times)" if self.times > 1 else ""
+        text = f"{place}{self.reason}{often}"
+        yield from textwrap.wrap(
+            text,
+            WIDTH,
+            initial_indent="  - ",
+            subsequent_indent="    ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        if self.shown_by:
+            yield f"    shown by: {self.shown_by}"
+        if self.replay:
+            yield f"    {self.replay}"
+
+
+@dataclass
+class Report:
+    """The doctor's report on one strategy.
+
+    `facts` are figures by name, such as ``compile_seconds``. `checked` are the checks
+    that were made to the end.
+    """
+
+    name: str
+    path: str
+    source_hash: str = ""
+    findings: list[Finding] = field(default_factory=list)
+    facts: dict[str, Any] = field(default_factory=dict)
+    checked: list[str] = field(default_factory=list)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    def text(self) -> str:
+        """Return the report for a person."""
+        head = "nothing found" if self.is_clean else _number(len(self.findings))
+        lines = [f"{self.name}: {head}", ""]
+        lines += [self._row(check) for check in CHECKS]
+        lines += ["", *self._fact_lines()]
+        if self.findings:
+            lines += ["", "Findings", ""]
+        for finding in self.findings:
+            lines += finding.lines()
+        return "\n".join(lines)
+
+    def _row(self, check: str) -> str:
+        found = [finding for finding in self.findings if finding.check == check]
+        if found:
+            state = _number(len(found))
+        else:
+            state = "ok" if check in self.checked else "not checked"
+        return f"  {check:8}{state:13}{CHECKS[check]}"
+
+    def _fact_lines(self) -> Iterator[str]:
+        facts = self.facts
+        if "compile_seconds" in facts:
+            yield f"  compiled in {facts['compile_seconds']:.1f} s of processor time"
+        if "decisions" in facts:
+            yield (
+                f"  {facts['decisions']:,} decisions at {facts['tables']} of "
+                f"{facts['tables_wanted']} tables; {facts['plain']:,} asked as plain "
+                f"Python too, {facts['unseen']:,} with other unseen cards"
+            )
+        if "matches" in facts:
+            yield f"  {facts['matches']:,} whole matches compiled"
+        if "median_us" in facts:
+            yield (
+                f"  a decision takes {facts['median_us']:.3g} µs (median), "
+                f"{facts['p99_us']:.3g} µs (99th percentile)"
+            )
+        if "seconds" in facts:
+            yield f"  examined for {facts['seconds']:.1f} s"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `text` tells."""
+        return {
+            "name": self.name,
+            "path": self.path,
+            "source_hash": self.source_hash,
+            "findings": [asdict(finding) for finding in self.findings],
+            "checked": self.checked,
+            "facts": self.facts,
+        }
+
+
+def _number(findings: int) -> str:
+    return "1 finding" if findings == 1 else f"{findings} findings"
+
+
+def reports_json(reports: list[Report]) -> dict[str, Any]:
+    """Return several reports as one object."""
+    return {"schema": SCHEMA, "reports": [report.as_json() for report in reports]}

@@ -1,0 +1,151 @@
+"""The parent's side: starts the child, waits, writes the report."""
+
+from __future__ import annotations
+
+import json
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+from zetema_sim.doctor.limits import Limits
+from zetema_sim.doctor.report import Finding, Report
+from zetema_sim.faults import StrategyError
+from zetema_sim.passed import note_passed
+from zetema_sim.roster import load
+
+# The child counts processor time, which a busy machine gives out slowly.
+BUSY = 6
+GRACE = 5  # seconds more
+START = 120  # seconds until it first says something
+
+_CHILD = """
+import sys
+sys.path[:] = {path!r}
+from zetema_sim.doctor.child import main
+main()
+"""
+
+
+def examine(
+    name: str, folders: Sequence[Path] = (), limits: Limits | None = None
+) -> Report:
+    """Return the report on a strategy, given by name or path, with settings or not.
+
+    Raises
+    ------
+    RosterError
+        If there is no such strategy or setting.
+    """
+    limits = limits or Limits()
+    start = time.monotonic()
+    try:
+        strategy = load(name, folders)
+    except StrategyError as error:
+        place = f"{error.path}:{error.line}" if error.line else error.path
+        found = Finding("rules", error.reason, place)
+        return Report(name, error.path, findings=[found])
+    report = Report(strategy.name, str(strategy.file.path), strategy.source_hash)
+    job = {"name": name, "folders": [str(f) for f in folders], "limits": asdict(limits)}
+    with _child(job) as (messages, process, errors):
+        _listen(report, messages, process, errors)
+    report.facts["seconds"] = time.monotonic() - start
+    if report.is_clean and set(report.checked) >= {"legal", "plain", "unseen"}:
+        note_passed(report.source_hash, report.facts.get("compile_seconds"))
+    return report
+
+
+@contextmanager
+def _child(
+    job: dict[str, Any],
+) -> Iterator[tuple[queue.Queue[bytes], subprocess.Popen[bytes], IO[bytes]]]:
+    """Start the child, and end it whatever happens.
+
+    -P: a random.py in the folder where the user stands is not Python's own.
+    """
+    code = _CHILD.format(path=sys.path)
+    command = [sys.executable, "-P", "-c", code]
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+        )
+        try:
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(job).encode() + b"\n")
+            process.stdin.flush()
+            yield _lines_of(process), process, errors
+        finally:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    pipe.close()
+
+
+def _lines_of(process: subprocess.Popen[bytes]) -> queue.Queue[bytes]:
+    """Return a queue of what the child says; an empty line is its end."""
+    lines: queue.Queue[bytes] = queue.Queue()
+
+    def read() -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.put(line)
+        lines.put(b"")
+
+    threading.Thread(target=read, daemon=True).start()
+    return lines
+
+
+def _listen(
+    report: Report,
+    messages: queue.Queue[bytes],
+    process: subprocess.Popen[bytes],
+    errors: IO[bytes],
+) -> None:
+    """Take what the child says into the report, until it is done, late or dead."""
+    doing, wait = Finding("ends", "the examination does not start"), float(START)
+    while True:
+        try:
+            line = messages.get(timeout=BUSY * wait + GRACE)
+        except queue.Empty:
+            report.findings.append(doing)
+            return
+        if not line:
+            report.findings.append(_crash(doing, process, errors))
+            return
+        message = json.loads(line)
+        if "doing" in message:
+            doing, wait = Finding(**message["doing"]), message["within"]
+        if "finding" in message:
+            report.findings.append(Finding(**message["finding"]))
+        report.facts |= message.get("facts", {})
+        report.checked += message.get("checked", [])
+        if "ended" in message:
+            counts = message.get("counts", [])
+            for finding, times in zip(report.findings, counts, strict=False):
+                finding.times = times
+            return
+
+
+def _crash(
+    doing: Finding, process: subprocess.Popen[bytes], errors: IO[bytes]
+) -> Finding:
+    """Return the finding that the child ended without a word."""
+    code = process.wait()
+    errors.seek(0)
+    said = errors.read().decode("utf-8", "replace").strip().splitlines()
+    told = f": {said[-1]}" if said and code > 0 else ""
+    if code < 0:
+        names = {int(known): known.name for known in signal.Signals}
+        told = f" ({names.get(-code, f'signal {-code}')})"
+    doing.check = "legal"
+    doing.reason = f"ends the whole process{told}"
+    return doing
