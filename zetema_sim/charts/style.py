@@ -26,7 +26,7 @@ HATCHES = ("", "//", "..", "xx", "\\\\", "||", "--", "oo")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 WIDTH = 7.0  # inches
-SIZE, TITLE_SIZE, SMALL = 11.5, 14.5, 10.0  # points
+SIZE, TITLE_SIZE, SMALL = 12.5, 15.0, 11.0  # points
 LONGEST_NAME = 30  # characters, before a name is cut in the middle
 PNG_DOTS = 160  # an inch
 WORDS = "words"  # the mark in an SVG of title, subtitle and notes

@@ -23,6 +23,7 @@ INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
 @options.THREADS
 @options.OUT
 @options.NUMBER
+@options.REPORT
 @options.JSON
 @options.QUIET
 def compare(
@@ -33,6 +34,7 @@ def compare(
     threads: int | None,
     out: Path | None,
     number: bool,
+    report: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -71,4 +73,4 @@ def compare(
             found = play(setup.run, threads=threads, level=level, progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
-    finish(setup, found, threads=threads, out=out, as_json=as_json)
+    finish(setup, found, threads=threads, out=out, as_json=as_json, report=report)

@@ -172,6 +172,12 @@ NUMBER = click.option(
     is_flag=True,
     help="Where --out exists, write into the next free name: NAME-2, NAME-3, …",
 )
+REPORT = click.option(
+    "--report/--no-report",
+    default=True,
+    help="Draw charts and a page into --out, which takes some seconds.  "
+    "[default: report]",
+)
 LEVEL = click.option(
     "--level",
     type=click.FloatRange(0.5, 0.9999),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from zetema_sim.cli.pages import draw_page
 from zetema_sim.experiments.compare import Comparison
 from zetema_sim.setup import Setup
 
@@ -18,10 +19,31 @@ def finish(
     threads: int | None,
     out: Path | None,
     as_json: bool,
+    report: bool = True,
 ) -> None:
-    """Write the run's folder if one is asked for, then print the answer."""
+    """Write the run's folder if one is asked for, then print the answer.
+
+    Parameters
+    ----------
+    setup, found
+        What was played and what came of it.
+    threads
+        How many played, as asked for.
+    out
+        The folder, if one is asked for.
+    as_json
+        Whether the answer is one JSON object.
+    report
+        Whether the folder gets its charts and its page.
+    """
     if out is not None:
         _write(setup, found, threads, out)
+    _print(setup, found, as_json=as_json)
+    if out is not None:
+        draw_page(out, wanted=report)
+
+
+def _print(setup: Setup, found: Comparison, *, as_json: bool) -> None:
     if as_json:
         from zetema_sim.experiments.compare_json import as_json as to_json
 
@@ -32,8 +54,6 @@ def finish(
     from zetema_sim.experiments.compare_text import as_text
 
     Console(highlight=False).print(as_text(setup, found))
-    if out is not None:
-        click.echo(f"Written to {out}", err=True)
 
 
 def _write(setup: Setup, found: Comparison, threads: int | None, out: Path) -> None:

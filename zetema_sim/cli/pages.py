@@ -1,0 +1,20 @@
+"""The page of a run that a command has just written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+def draw_page(folder: Path, *, wanted: bool = True) -> None:
+    """Say where a run was written, and draw its charts and its page if wanted.
+
+    It comes last: what was played is written and told already, whatever happens here.
+    """
+    if not wanted:
+        click.echo(f"Written to {folder}", err=True)
+        return
+    from zetema_sim.report import write_report
+
+    click.echo(f"Written to {folder}; the page: {write_report(folder)}", err=True)

@@ -1,0 +1,30 @@
+"""``zetema report``: the charts and the page of a finished run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from zetema_sim.cli import options
+
+
+@click.command("report")
+@click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
+@options.QUIET
+def report(run: Path, quiet: bool) -> None:
+    """Draw the charts and the page of a finished run.
+
+    RUN is the folder that a command wrote with --out. Everything is made from the
+    files in it: RUN/charts and RUN/report.html, which opens in any browser, without a
+    network. The same folder gives the same bytes.
+
+    \b
+    Example:
+      zetema report results/first
+    """
+    from zetema_sim.report import write_report
+
+    page = write_report(run)
+    if not quiet:
+        click.echo(f"Written: {page} and {run / 'charts'}")

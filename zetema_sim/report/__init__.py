@@ -1,0 +1,70 @@
+"""A run's pictures and its page, made anew from the run's folder alone.
+
+Every file is written under another name and renamed, so that a kill at any instant
+leaves the old one or the new one, whole. The same folder gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from zetema_sim.report.page import render
+from zetema_sim.results import ResultsError
+from zetema_sim.run_folder import read_run
+
+PAGE = "report.html"
+CHARTS = "charts"
+_PREFIX = ".zetema-report-"  # of files under way
+
+
+def write_report(folder: Path) -> Path:
+    """Write a run's charts and its page into its folder and return the page's path.
+
+    Raises
+    ------
+    ResultsError
+        If the folder holds no finished run, a newer program's or a damaged one, or
+        cannot be written to; one line for the user.
+    """
+    from zetema_sim.charts import draw_all, png, svg
+
+    run = read_run(folder)
+    charts = [(chart, svg(chart)) for chart in draw_all(run)]
+    try:
+        pictures = folder / CHARTS
+        pictures.mkdir(exist_ok=True)
+        _remove_left_over(folder, pictures)
+        for chart, drawing in charts:
+            _replace(pictures / f"{chart.name}.svg", drawing)
+            _replace(pictures / f"{chart.name}.png", png(chart))
+        _replace(folder / PAGE, render(run, charts).encode())
+    except OSError as error:
+        reason = error.strerror or "cannot be written"
+        raise ResultsError(f"{folder} cannot be written to: {reason}") from None
+    return folder / PAGE
+
+
+def _remove_left_over(*folders: Path) -> None:
+    """Remove what a report that was killed left under way."""
+    for folder in folders:
+        for path in folder.glob(f"{_PREFIX}*"):
+            path.unlink(missing_ok=True)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a file whole, or leave the old one."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=_PREFIX)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(name, 0o666 & ~umask)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,253 @@
+"""The tables of a page: what stands in the CSV files, rounded to be read.
+
+Every cell keeps the number as the CSV has it, to sort by and to be checked against.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zetema_sim.charts import data
+from zetema_sim.run_folder import RunFolder
+
+MOST_ROWS = 200
+Row = Any  # a row of a table of pandas
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a cell shows, what it stands for, and which column of the CSV has that."""
+
+    text: str
+    value: Any = None
+    column: str = ""
+    is_head: bool = False
+
+    @property
+    def sort_value(self) -> str:
+        """What the cell is sorted by."""
+        return self.text if self.value is None else str(self.value)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the cell is set to the right."""
+        return isinstance(self.value, (int, float)) and not isinstance(self.value, bool)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a page.
+
+    Attributes
+    ----------
+    name
+        Of the CSV file, without ``.csv``.
+    caption
+        What it shows.
+    heads
+        Of the columns.
+    rows
+        Of cells; the first of each names the row.
+    note
+        What is left out, if anything.
+    """
+
+    name: str
+    caption: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+    note: str = ""
+
+    def is_number(self, place: int) -> bool:
+        """Return whether a column is set to the right."""
+        return bool(self.rows) and self.rows[0][place].is_number
+
+
+def win_shares(run: RunFolder) -> Table:
+    """Return who wins how often, the best first, ranks shared where undecided."""
+    table = data.rows_of(run.tables["win_shares"], data.by_strength(run))
+    heads = ["strategy", "rank", "wins of 100", "from", "to", "fair"]
+    has_points = "mean_points" in table
+    heads += ["points a match", "±"] if has_points else []
+
+    def cells(row: Row) -> Iterator[Cell]:
+        yield Cell(row.strategy, None, "strategy", is_head=True)
+        yield _ranks(row)
+        ends = (row.win_share_low, row.win_share_high)
+        digits = 1 if data.margin(row.win_share, *ends) >= 0.001 else 2
+        for column in ("win_share", "win_share_low", "win_share_high"):
+            yield _hundred(row, column, digits)
+        yield _hundred(row, "fair_share")
+        if has_points:
+            yield _plain(row, "mean_points", 1)
+            ends = (row.mean_points_low, row.mean_points_high)
+            side = data.margin(row.mean_points, *ends)
+            yield Cell(f"{max(side, 0.1):.1f}", side)
+
+    caption = f"Win shares with {data.level(run)} intervals"
+    return _made("win_shares", caption, heads, table, cells)
+
+
+def _ranks(row: Row) -> Cell:
+    best, worst = int(row.rank_best), int(row.rank_worst)
+    text = str(best) if best == worst else f"{best}-{worst}"
+    return Cell(text, best, "rank_best")
+
+
+def differences(run: RunFolder) -> Table | None:
+    """Return the paired differences, the largest first."""
+    table = run.tables["differences"]
+    if not len(table):
+        return None
+    order = table.difference.abs().sort_values(ascending=False, kind="stable").index
+    heads = ["ahead", "of", "wins of 100", "from", "to", "p", "told apart"]
+
+    def cells(row: Row) -> Iterator[Cell]:
+        names = ("a", "b") if row.difference >= 0 else ("b", "a")
+        yield Cell(getattr(row, names[0]), None, names[0], is_head=True)
+        yield Cell(getattr(row, names[1]), None, names[1])
+        sign = 1 if row.difference >= 0 else -1
+        ends = ("difference_low", "difference_high")[::sign]
+        for column in ("difference", *ends):
+            yield _hundred(row, column, sign=sign)
+        p = float(row.p_holm)
+        yield Cell("< 0.0001" if p < 1e-4 else f"{p:.4f}", p, "p_holm")
+        yield Cell("yes" if row.decided else "no", None, "decided")
+
+    caption = (
+        "Paired differences in wins of 100, for each side played; p corrected for the "
+        "number of pairs by Holm"
+    )
+    return _made("differences", caption, heads, table.loc[order], cells)
+
+
+def points(run: RunFolder) -> Table:
+    """Return the points of a seat in a match by source, a column a strategy."""
+    table = run.tables["points"]
+    every = data.by_strength(run)
+    shown = [n for n in every if (table.strategy == n).any()][:_ABREAST]
+    by_strategy = {
+        name: table[table.strategy == name].set_index("source") for name in shown
+    }
+    rows = []
+    for source in dict.fromkeys(table.source):
+        rows.append([Cell(source.replace("_", " "), None, "source", is_head=True)])
+        for of_strategy in by_strategy.values():
+            row = of_strategy.loc[source]
+            rows[-1].append(_points(row))
+    note = (
+        "" if len(shown) == len(every) else f"The {len(shown)} best; the CSV has all."
+    )
+    caption = f"Points of a seat in a match, by source, with {data.level(run)} margins"
+    return Table("points", caption, ["source", *shown], rows, note)
+
+
+_ABREAST = 6
+
+
+def _points(row: Row) -> Cell:
+    value = float(row.points_per_match)
+    side = data.margin(value, row.points_per_match_low, row.points_per_match_high)
+    text = f"{value:.1f} ± {max(side, 0.1):.1f}" if value else "0"
+    return Cell(text, value, "points_per_match")
+
+
+def seats(run: RunFolder) -> Table:
+    """Return the wins on each seat."""
+    table = run.tables["seats"]
+    heads = ["strategy", "seat", "matches", "wins of 100", "from", "to"]
+
+    def cells(row: Row) -> Iterator[Cell]:
+        yield Cell(row.strategy, None, "strategy", is_head=True)
+        yield _whole(row, "seat")
+        yield _whole(row, "matches")
+        for column in ("win_share", "win_share_low", "win_share_high"):
+            yield _hundred(row, column)
+
+    caption = f"Wins by seat with {data.level(run)} intervals; seat 0 begins"
+    return _made("seats", caption, heads, table[table.matches > 0], cells)
+
+
+def lineups(run: RunFolder) -> Table | None:
+    """Return the win shares in each line-up, where there are several."""
+    table = run.tables["lineups"]
+    if "lineup" in table and table.lineup.nunique() < 2:
+        return None
+    heads = ["line-up", "matches", "strategy", "wins of 100"]
+
+    def cells(row: Row) -> Iterator[Cell]:
+        yield Cell(row.strategies, None, "strategies", is_head=True)
+        yield _whole(row, "matches")
+        yield Cell(row.strategy, None, "strategy")
+        yield _hundred(row, "win_share")
+
+    return _made("lineups", "Win shares by line-up", heads, table, cells)
+
+
+def endings(run: RunFolder) -> Table:
+    """Return how many matches ended in which way."""
+
+    def cells(row: Row) -> Iterator[Cell]:
+        yield Cell(row.ending.replace("_", " "), None, "ending", is_head=True)
+        yield _whole(row, "matches")
+
+    table = run.tables["endings"]
+    return _made(
+        "endings", "What ended the matches", ["ending", "matches"], table, cells
+    )
+
+
+def plain(name: str, run: RunFolder) -> Table:
+    """Return any table as it stands, its columns under their names."""
+    table = run.tables[name]
+    heads = [str(column).replace("_", " ") for column in table.columns]
+
+    def cells(row: Row) -> Iterator[Cell]:
+        for place, (column, value) in enumerate(row._asdict().items()):
+            yield _as_it_is(value, column, is_head=place == 0)
+
+    return _made(name, f"{name.replace('_', ' ').capitalize()}", heads, table, cells)
+
+
+def _as_it_is(value: Any, column: str, *, is_head: bool) -> Cell:
+    if isinstance(value, bool):
+        return Cell("yes" if value else "no", None, column, is_head)
+    if isinstance(value, int):
+        return Cell(f"{value:,}", value, column, is_head)
+    if isinstance(value, float):
+        if math.isnan(value):
+            return Cell("-", None, column, is_head)
+        return Cell(f"{value:.4g}", value, column, is_head)
+    return Cell(str(value), None, column, is_head)
+
+
+def _made(
+    name: str,
+    caption: str,
+    heads: Sequence[str],
+    table: Any,
+    cells: Callable[[Row], Iterator[Cell]],
+) -> Table:
+    rows = [list(cells(row)) for row in table.head(MOST_ROWS).itertuples(index=False)]
+    more = len(table) - len(rows)
+    note = f"{more:,} more rows stand in {name}.csv." if more else ""
+    return Table(name, caption, heads, rows, note)
+
+
+def _hundred(row: Row, column: str, digits: int = 1, sign: int = 1) -> Cell:
+    value = float(getattr(row, column))
+    shown = f"{sign * 100 * value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return Cell(shown, sign * value, column)
+
+
+def _plain(row: Row, column: str, digits: int) -> Cell:
+    value = float(getattr(row, column))
+    return Cell(f"{value:.{digits}f}", value, column)
+
+
+def _whole(row: Row, column: str) -> Cell:
+    value = int(getattr(row, column))
+    return Cell(f"{value:,}", value, column)
