@@ -13,10 +13,15 @@ from typing import Any
 import numpy as np
 from _promise import (
     FEED,
+    FLUSH_RUN,
     GIFT,
+    MARRIAGE,
     OF_RANK,
+    RANK,
+    RUN,
     THIRD,
     UNKNOWN,
+    ZETEMA,
     completion_worth,
     copies,
     draw_worth,
@@ -25,9 +30,17 @@ from _promise import (
 )
 
 from zetema_sim.bits import SUIT_MASK, has_card, lowest_bit, rank_count
-from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, SUITS
+from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, SUITS, suit_of
 from zetema_sim.toolkit import chance_in_hand, is_on_my_side
-from zetema_sim.view import MARRIAGES, NONE, View
+from zetema_sim.view import (
+    ASSEMBLY,
+    FLUSH,
+    FLUSH_SEQUENCE,
+    MARRIAGES,
+    NONE,
+    SEQUENCE,
+    View,
+)
 
 ALL_SIZES = 1  # the least number of pairs that a strategy is willing to marry
 
@@ -53,7 +66,7 @@ def pile_value(view: View, weights: Any, ahead: Any, rank: int) -> float:
         return 0.0
     worth = completion_worth(view, weights, ahead, rank)
     if height == PILE_SIZE - 1:
-        return worth
+        return worth * max(weights[ZETEMA], 100) / 100
     if height == PILE_SIZE - 2:
         return worth * offer(view, weights, ahead, rank) / 100
     return -weights[THIRD] * worth / 100 if unseen > 1 else 0.0
@@ -93,6 +106,24 @@ def after_marriages(
     twins = view.hand_twins & ~married
     value = worth(view, weights, ahead, mask, twins, ranks)
     return value + (gone - 1) * draw_worth(view, weights, ahead)
+
+
+def eagerness(view: View, weights: Any, option: int) -> float:
+    """Return what a point of an option counts: more than one if its plan does.
+
+    Else a strategy would rather keep what its plan promises than declare it.
+    """
+    kind = view.option_kind[option]
+    weight = weights[MARRIAGE]
+    if kind == FLUSH:
+        weight = weights[suit_of(lowest_bit(int(view.option_mask[option])))]
+    elif kind == SEQUENCE:
+        weight = weights[RUN]
+    elif kind == FLUSH_SEQUENCE:
+        weight = weights[FLUSH_RUN]
+    elif kind == ASSEMBLY:
+        weight = weights[RANK]
+    return max(weight, 100) / 100
 
 
 # --- the choice --------------------------------------------------------------------
@@ -142,8 +173,9 @@ def best_option(
             value = after_marriages(view, weights, ahead, worth, option)
         else:
             value = values[best_card(values, int(view.option_mask[option]))]
-        if points + value > most:
-            best, most = option, points + value
+        value += points * eagerness(view, weights, option)
+        if value > most:
+            best, most = option, value
     return best
 
 

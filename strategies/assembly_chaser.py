@@ -1,31 +1,68 @@
 """Collect five cards of one rank for an assembly, the dearest declaration.
 
 It keeps the ranks of which all five cards are still in hand or unseen, the more cards
-of one the dearer, and lets go what is not of them. `eagerness` says by how much an
-assembly counts more than its points and chances, in percent; at 100 it is weighed like
-any other plan.
+of one the dearer, and lets go what is not of them; a rank with a card in the tableau
+is dead for it. Other plans count little meanwhile. `eagerness` says how much the hope
+of an assembly counts, in percent; at 0 what is left is that other play.
 
 Source: EN, CA (rules.md section 8): assemblies pay most but clog the hand and rarely
-come.
+come; two or three kings or queens in hand justify trying.
 """
 
 from typing import Any
 
-from _promise import plans
-from _weighing import declare_by, discard_by
+from _promise import OF_RANK, TURNS, look_ahead, plans, promise
+from _weighing import best_card, best_option, discard_values
 
-from zetema_sim.view import View
+from zetema_sim.bits import rank_count
+from zetema_sim.cards import PILE_SIZE, RANKS
+from zetema_sim.toolkit import best_of, pairs_left
+from zetema_sim.view import ASSEMBLY, View
 
-SETTINGS = {"eagerness": (1500, 0, 5000)}
+SETTINGS = {"eagerness": (50, 0, 1000)}
 
 
 def weights(view: View) -> Any:
-    return plans(rank=view.settings.eagerness)
+    return plans(
+        flush_0=30,
+        flush_1=15,
+        flush_2=15,
+        flush_3=15,
+        flush_run=10,
+        run=15,
+        gift=0,
+        third=0,
+        zetema=0,
+    )
+
+
+def hope(view: View, plan: Any, ahead: Any, mask: int, twins: int, ranks: int) -> float:
+    """Return a hand's promise and, above it, the hope of its ranks that are whole.
+
+    The hope grows with the cube of the cards in hand: two of a rank are a beginning,
+    four are all but there.
+    """
+    points = promise(view, plan, ahead, mask, twins, ranks)
+    if ahead[TURNS] == 0:
+        return points
+    for rank in range(RANKS):
+        held = rank_count(ranks, rank)
+        if held + rank_count(ahead[OF_RANK], rank) == PILE_SIZE:
+            share = held / PILE_SIZE
+            value = int(view.rules.assembly[rank]) * share * share
+            points += value * view.settings.eagerness / 100
+    return points
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    if view.options_of[ASSEMBLY] > 0:
+        return best_of(view, ASSEMBLY)
+    # A marriage would end the hope of assemblies of kings and queens.
+    least_pairs = 6 if view.settings.eagerness and pairs_left(view) == 5 else 1
+    ahead = look_ahead(view, weights(view))
+    return best_option(view, weights(view), ahead, hope, least_pairs)
 
 
 def discard(view: View) -> int:
-    return discard_by(view, weights(view))
+    ahead, legal = look_ahead(view, weights(view)), view.legal_mask
+    return best_card(discard_values(view, weights(view), ahead, hope, legal), legal)

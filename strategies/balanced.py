@@ -18,12 +18,12 @@ from zetema_sim.view import View
 
 SETTINGS = {
     "imperial_flush": (100, 0, 1000),
-    "plain_flush": (75, 0, 1000),
+    "plain_flush": (50, 0, 1000),
     "flush_run": (50, 0, 1000),
     "run": (50, 0, 1000),
-    "rank": (45, 0, 1000),
+    "rank": (25, 0, 1000),
     "marriage": (80, 0, 1000),
-    "zetema": (14, 0, 1000),
+    "zetema": (10, 0, 1000),
     "gift": (100, 0, 1000),
     "third": (20, 0, 1000),
     "later": (90, 0, 100),

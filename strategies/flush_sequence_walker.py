@@ -15,12 +15,12 @@ from _weighing import declare_by, discard_by
 
 from zetema_sim.view import View
 
-SETTINGS = {"eagerness": (500, 0, 2000), "plan": (1, 0, 1)}
+SETTINGS = {"eagerness": (400, 0, 2000), "plan": (1, 0, 1)}
 
 
 def weights(view: View) -> Any:
     wanted = view.settings.eagerness if view.settings.plan else 0
-    return plans(flush_run=wanted, run=50, marriage=50, rank=30)
+    return plans(flush_0=150, flush_run=wanted, run=30, rank=20)
 
 
 def declare(view: View) -> int:

@@ -21,14 +21,16 @@ SETTINGS = {"suit": (0, 0, 3), "plan": (1, 0, 1)}
 
 
 def weights(view: View) -> Any:
-    wanted = 250 if view.settings.plan else 0
+    wanted = 120 if view.settings.plan else 0
     return plans(
         flush_0=wanted if view.settings.suit == 0 else 0,
         flush_1=wanted if view.settings.suit == 1 else 0,
         flush_2=wanted if view.settings.suit == 2 else 0,
         flush_3=wanted if view.settings.suit == 3 else 0,
+        flush_run=0,
+        run=30,
+        rank=20,
         marriage=60,
-        rank=50,
     )
 
 

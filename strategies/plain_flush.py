@@ -16,13 +16,20 @@ from _weighing import declare_by, discard_by
 
 from zetema_sim.view import View
 
-SETTINGS = {"eagerness": (250, 0, 1000), "plan": (1, 0, 1)}
+SETTINGS = {"eagerness": (120, 0, 1000), "plan": (1, 0, 1)}
 
 
 def weights(view: View) -> Any:
     wanted = view.settings.eagerness if view.settings.plan else 0
     return plans(
-        flush_0=0, flush_1=wanted, flush_2=wanted, flush_3=wanted, marriage=60, rank=50
+        flush_0=0,
+        flush_1=wanted,
+        flush_2=wanted,
+        flush_3=wanted,
+        flush_run=0,
+        run=30,
+        rank=20,
+        marriage=60,
     )
 
 

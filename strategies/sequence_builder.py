@@ -16,13 +16,13 @@ from _weighing import declare_by, discard_by
 
 from zetema_sim.view import View
 
-SETTINGS = {"eagerness": (300, 0, 2000), "plan": (1, 0, 1)}
+SETTINGS = {"eagerness": (200, 0, 2000), "plan": (1, 0, 1)}
 
 
 def weights(view: View) -> Any:
     wanted = view.settings.eagerness if view.settings.plan else 0
     return plans(
-        flush_0=30, flush_1=30, flush_2=30, flush_3=30, run=wanted, marriage=50, rank=30
+        flush_0=30, flush_1=20, flush_2=20, flush_3=20, run=wanted, marriage=50, rank=10
     )
 
 

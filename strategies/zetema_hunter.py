@@ -2,8 +2,9 @@
 
 It holds back cards of ranks of which few are elsewhere, above all the fifth one, and
 lays a fourth card only with the fifth in hand. Jacks, aces and fives it hunts first,
-kings and queens while nobody has married. `eagerness` says how much a zetema counts,
-in percent of its points; with `plan` 0 it counts as in `balanced`.
+kings and queens as long as nobody has married, so it does not begin with that itself.
+`flushes` says how much it still cares for imperial flushes, in percent; with `plan` 0
+it plays as `balanced` does.
 
 Source: CA (rules.md section 8): try for the jack, ace and five zetemas. Holding the
 fourth and the fifth card for a sure one is our own.
@@ -14,19 +15,34 @@ from typing import Any
 from _promise import plans
 from _weighing import declare_by, discard_by
 
+from zetema_sim.toolkit import pairs_left
 from zetema_sim.view import View
 
-SETTINGS = {"eagerness": (150, 0, 2000), "plan": (1, 0, 1)}
+SETTINGS = {"plan": (1, 0, 1), "flushes": (20, 0, 100)}
 
 
 def weights(view: View) -> Any:
     if not view.settings.plan:
         return plans()
-    return plans(zetema=view.settings.eagerness, gift=150, third=60, marriage=50)
+    return plans(
+        flush_0=view.settings.flushes,
+        flush_1=10,
+        flush_2=10,
+        flush_3=10,
+        flush_run=10,
+        run=10,
+        rank=10,
+        marriage=0,
+        zetema=100,
+        gift=1000,
+        third=300,
+    )
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    # A marriage would end the hope of king and queen zetemas.
+    least_pairs = 6 if view.settings.plan and pairs_left(view) == 5 else 1
+    return declare_by(view, weights(view), least_pairs)
 
 
 def discard(view: View) -> int:
