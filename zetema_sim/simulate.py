@@ -1,9 +1,16 @@
-"""Blocks of matches played on threads and summed: a run of fixed size.
+"""Blocks of matches played on threads and summed: at once or in steps.
 
 The work is cut into stretches of block numbers, each played for all line-ups, since
 blocks of equal number share their shuffles and are summed before they are squared
 (`stats`). All sums are of whole numbers, so neither threads nor the cut nor the order
 changes a digit. Memory does not grow with the matches.
+
+`play` plays a run of fixed size. `play_in_steps` gives the growing sums at looks whose
+block numbers are known beforehand (`looks_of`), for whoever may stop at one of them
+(`stats.anytime`). At a look every line-up must have played the same block numbers and
+yet weigh the same; that is what `aligned` makes of a run: where the blocks of
+line-ups differ in length (A A A B in fours, A A B B in fours and twos), it weighs
+their matches. It changes nothing where there is one line-up, or only 2 or 3 players.
 """
 
 from __future__ import annotations
@@ -12,9 +19,11 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import gcd, lcm
 
 import numpy as np
 import numpy.typing as npt
@@ -28,11 +37,15 @@ from zetema_sim.stats import BlockSums, Columns
 from zetema_sim.table_rules import TableRules
 
 Progress = Callable[[int, int], None]  # matches played, of how many
+Watch = Callable[["Outcome"], None]  # the sums so far, to be shown
 
 _FIRST_STRETCH = 16  # blocks; later stretches take about as long as the next number
 _STRETCH_SECONDS = 0.15
 _MOST_BLOCKS = 4096  # of a stretch, so that memory stays flat
 _AHEAD = 3  # stretches under way or waiting, for each thread
+_WATCH_SECONDS = 0.5  # between two calls of what watches
+_FIRST_LOOK = 32  # blocks, at least
+_NEXT_LOOK = Fraction(11, 10)  # times the blocks of the look before, at least
 
 
 @dataclass(frozen=True)
@@ -40,7 +53,8 @@ class Run:
     """All that determines a run's numbers.
 
     `lineups` hold places in `strategies`, which are in canonical order; `matches` has
-    how many each line-up plays, in whole cycles.
+    how many each line-up plays, in whole cycles, and `weights` how often a match of it
+    counts in the sums over line-ups (once where it is empty).
     """
 
     rules: TableRules
@@ -48,6 +62,7 @@ class Run:
     lineups: tuple[LineUp, ...]
     matches: tuple[int, ...]
     seed: int
+    weights: tuple[int, ...] = ()
 
     @property
     def blocks(self) -> int:
@@ -59,6 +74,11 @@ class Run:
     def total(self) -> int:
         """The matches of all line-ups."""
         return sum(self.matches)
+
+    @property
+    def cycle_blocks(self) -> int:
+        """After how many blocks all line-ups are at the end of a cycle."""
+        return lcm(*(len(lineup.orders) for lineup in self.lineups))
 
 
 @dataclass
@@ -148,8 +168,43 @@ class _Stretch:
         return sum(int(t.totals[counters.ALL_MATCHES]) for t in self.tallies)
 
 
+def aligned(run: Run) -> Run:
+    """Return a run, no larger, in which all line-ups play the same blocks.
+
+    At each end of `Run.cycle_blocks` all line-ups weigh the same. One such cycle is
+    played at least.
+    """
+    lengths = [Fraction(len(each.seatings), len(each.orders)) for each in run.lineups]
+    if len(set(lengths)) == 1:
+        return run
+    whole = lcm(*(length.numerator for length in lengths))
+    weights = [int(whole / length) for length in lengths]
+    common = gcd(*weights)
+    cycle = run.cycle_blocks
+    blocks = max(int(run.total / sum(lengths)) // cycle, 1) * cycle
+    return replace(
+        run,
+        matches=tuple(int(blocks * length) for length in lengths),
+        weights=tuple(weight // common for weight in weights),
+    )
+
+
+def looks_of(run: Run) -> Iterator[int]:
+    """Yield after how many blocks a run is looked at: ends of cycles, up to its end."""
+    cycle = run.cycle_blocks
+    look = -(-_FIRST_LOOK // cycle) * cycle
+    while look < run.blocks:
+        yield look
+        later = max(look + cycle, int(look * _NEXT_LOOK))
+        look = -(-later // cycle) * cycle
+    yield run.blocks
+
+
 def play(
-    run: Run, threads: int | None = None, progress: Progress | None = None
+    run: Run,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    watch: Watch | None = None,
 ) -> Outcome:
     """Play a run.
 
@@ -168,20 +223,68 @@ def play(
         If a strategy raises an error or answers what is not allowed: the fault that
         comes first in the order of blocks and line-ups, whatever the threads did.
     """
+    *_, outcome = play_in_steps(run, (run.blocks,), threads, progress, watch)
+    return outcome
+
+
+def play_in_steps(
+    run: Run,
+    looks: Iterable[int],
+    threads: int | None = None,
+    progress: Progress | None = None,
+    watch: Watch | None = None,
+) -> Iterator[Outcome]:
+    """Yield the sums after each of some numbers of blocks; stop asking to stop.
+
+    Parameters
+    ----------
+    run
+        What to play; `aligned`, if it is looked at before its end.
+    looks
+        Rising numbers of blocks, fixed before the run begins.
+    threads, progress
+        As for `play`.
+    watch
+        Called in this thread with the sums so far, now and then, at ends of cycles
+        only. How often depends on the time; it can change no number.
+
+    Raises
+    ------
+    StrategyFault
+        As `play`.
+    """
     tables = tables_of(run)
     for table in tables:
         table.prepare()
     started = time.perf_counter()
     total = Totals(run, tables)
-    done = 0
-    for stretch in _played(run, tables, threads or default_threads()):
-        total.add(stretch)
-        done += stretch.matches
-        if progress is not None:
-            progress(done, run.total)
-    outcome = total.outcome()
-    outcome.seconds = time.perf_counter() - started
-    return outcome
+    watch = _now_and_then(watch)
+    first = 0
+    for look in looks:
+        blocks = range(first, look)
+        for stretch in _played(run, tables, threads or default_threads(), blocks):
+            total.add(stretch)
+            if progress is not None:
+                progress(total.matches, run.total)
+            if (stretch.first + len(stretch.rows)) % run.cycle_blocks == 0:
+                watch(total.outcome())
+        outcome = total.outcome()
+        outcome.seconds = time.perf_counter() - started
+        yield outcome
+        first = look
+
+
+def _now_and_then(watch: Watch | None) -> Watch:
+    """Return what passes on a call only if the last one is long enough ago."""
+    last = time.monotonic()
+
+    def passed_on(outcome: Outcome) -> None:
+        nonlocal last
+        if watch is not None and time.monotonic() - last > _WATCH_SECONDS:
+            watch(outcome)
+            last = time.monotonic()
+
+    return passed_on
 
 
 def tables_of(run: Run) -> list[Table]:
@@ -202,19 +305,23 @@ def tables_of(run: Run) -> list[Table]:
     return tables
 
 
-def _played(run: Run, tables: Sequence[Table], threads: int) -> Iterator[_Stretch]:
+def _played(
+    run: Run, tables: Sequence[Table], threads: int, blocks: range
+) -> Iterator[_Stretch]:
     """Yield the stretches in order, some ahead being played meanwhile."""
-    first, size = 0, _FIRST_STRETCH
+    first, size = blocks.start, _FIRST_STRETCH
+    cycle = run.cycle_blocks
     stop = threading.Event()
     waiting: deque[Future[tuple[_Stretch | None, float]]] = deque()
     pool = ThreadPoolExecutor(threads, thread_name_prefix="zetema")
     try:
-        while waiting or first < run.blocks:
-            while first < run.blocks and len(waiting) < _AHEAD * threads:
-                size = min(size, run.blocks - first)
-                task = pool.submit(_play_stretch, run, tables, first, size, stop)
+        while waiting or first < blocks.stop:
+            while first < blocks.stop and len(waiting) < _AHEAD * threads:
+                count = size if size < cycle else size // cycle * cycle
+                count = min(count, blocks.stop - first)
+                task = pool.submit(_play_stretch, run, tables, first, count, stop)
                 waiting.append(task)
-                first += size
+                first += count
             stretch, seconds = waiting.popleft().result()
             assert stretch is not None  # it is None only after a stop
             yield stretch
@@ -232,7 +339,10 @@ def _play_stretch(
     rows = np.zeros((blocks, len(run.strategies), counters.N_COLUMNS), np.int64)
     lineups, tallies = [], []
     fault: StrategyFault | None = None
-    for lineup, matches, table in zip(run.lineups, run.matches, tables, strict=True):
+    weights = run.weights or (1,) * len(tables)
+    for lineup, matches, table, weight in zip(
+        run.lineups, run.matches, tables, weights, strict=True
+    ):
         if stop.is_set():
             return None, 0.0
         count = max(0, min(blocks, lineup.blocks(matches) - first))
@@ -243,7 +353,7 @@ def _play_stretch(
             fault, blocks = found, _block_of(found, lineup) - first
             continue
         chosen = list(lineup.strategies)
-        rows[:count, chosen] += played.sums
+        rows[:count, chosen] += played.sums * weight
         lineups.append(_spread(played, chosen, len(run.strategies)))
         tallies.append(played.tally)
     if fault is not None:
@@ -274,6 +384,11 @@ class Totals:
         self.lineups = [np.zeros(shape, np.int64) for _ in run.lineups]
         self.tally = _tally_of(tables[0], len(run.strategies))
 
+    @property
+    def matches(self) -> int:
+        """How many matches were played."""
+        return int(self.tally.totals[counters.ALL_MATCHES])
+
     def add(self, stretch: _Stretch) -> None:
         """Add a stretch."""
         self.sums += stretch.products
@@ -287,8 +402,9 @@ class Totals:
                 getattr(self.tally, name)[:] += getattr(tally, name)
 
     def outcome(self) -> Outcome:
-        """Return the sums so far."""
-        return Outcome(self.sums, self.lineups, self.tally)
+        """Return the sums so far, which later ones do not touch."""
+        tally = records.Tally(*(each.copy() for each in self.tally))
+        return Outcome(self.sums, [each.copy() for each in self.lineups], tally)
 
 
 def _tally_of(table: Table, strategies: int) -> records.Tally:

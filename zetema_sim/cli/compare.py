@@ -19,6 +19,13 @@ INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
 @options.NAMES
 @options.table
 @options.MATCHES
+@options.PRECISION
+@click.option(
+    "--until-decided",
+    is_flag=True,
+    help="Stop when every pair is told apart; --matches is then the most that is "
+    "played.",
+)
 @options.LEVEL
 @options.THREADS
 @options.OUT
@@ -30,6 +37,8 @@ def compare(
     names: tuple[str, ...],
     choices: Choices,
     matches: int,
+    precision: float | None,
+    until_decided: bool,
     level: float,
     threads: int | None,
     out: Path | None,
@@ -49,6 +58,7 @@ def compare(
       zetema compare greedy marriage-hoarder assembly-chaser
       zetema compare greedy random --players 4 --sides 2x2 --matches 20000
       zetema compare greedy ./mine.py:boldness=3 --rules official --json
+      zetema compare greedy random --precision 0.005 --matches 1000000
     """
     from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
@@ -60,17 +70,26 @@ def compare(
     setup = set_up(names, choices, matches)
     if out is not None:
         out = check_out(out, number=number)
+    from zetema_sim.experiments.compare import Goal
     from zetema_sim.experiments.compare import compare as play
     from zetema_sim.experiments.compare_text import plan_text
 
+    goal = Goal(precision, until_decided) if precision or until_decided else None
     if not quiet:
-        click.echo(plan_text(setup), err=True)
+        click.echo(plan_text(setup, goal), err=True)
     try:
         with (
             options.naming_replay(setup),
             progress_of("playing", quiet=quiet) as progress,
         ):
-            found = play(setup.run, threads=threads, level=level, progress=progress)
+            found = play(
+                setup.run,
+                threads=threads,
+                level=level,
+                progress=progress,
+                goal=goal,
+                note=progress.note if progress else None,
+            )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     finish(setup, found, threads=threads, out=out, as_json=as_json, report=report)

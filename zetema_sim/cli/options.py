@@ -155,6 +155,13 @@ MATCHES = click.option(
     show_default=True,
     help="How many matches to play, rounded up to whole cycles of seatings.",
 )
+PRECISION = click.option(
+    "--precision",
+    type=click.FloatRange(0, 1, min_open=True),
+    metavar="P",
+    help="Stop when every win share is known to ± P (0.005 is half a win of 100); "
+    "--matches is then the most that is played.",
+)
 THREADS = click.option(
     "--threads",
     type=WholeNumber(1, MOST_THREADS),

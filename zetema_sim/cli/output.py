@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -59,12 +61,18 @@ def _print(setup: Setup, found: Comparison, *, as_json: bool) -> None:
 def _write(setup: Setup, found: Comparison, threads: int | None, out: Path) -> None:
     from zetema_sim.experiments.compare_tables import tables
     from zetema_sim.experiments.examples import FILE, examples
-    from zetema_sim.experiments.manifest import manifest_of
+    from zetema_sim.experiments.manifest import manifest_of, repeat_command
     from zetema_sim.results import observed_now, write_run
     from zetema_sim.simulate import default_threads
 
     level = found.standings.reading.level
-    manifest = manifest_of(setup, "compare", level)
+    goal = found.goal
+    repeat = repeat_command(setup, "compare", level)
+    if goal is not None:
+        repeat = shlex.join([*shlex.split(repeat), *goal.as_options()])
+    manifest = manifest_of(setup, "compare", level, repeat)
+    if goal is not None:
+        manifest |= asdict(goal)
     played_on = threads or default_threads()
     observed = observed_now(found.seconds, played_on, found.turns)
     shown, log = examples(setup)

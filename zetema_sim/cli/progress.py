@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-Progress = Callable[[int, int], None]
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+
+class Progress:
+    """What is called with the matches played so far and of how many."""
+
+    def __init__(self, bar: Bar, what: str) -> None:
+        self._bar = bar
+        self._task = bar.add_task(what, total=None, rate="", note="")
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how far a run is."""
+        seconds = self._bar.tasks[0].elapsed or 0.0
+        rate = f"{done / seconds:,.0f} a second" if seconds > 0.2 else ""
+        self._bar.update(self._task, completed=done, total=total, rate=rate)
+
+    def note(self, text: str) -> None:
+        """Show what is known so far."""
+        self._bar.update(self._task, note=text)
 
 
 @contextmanager
@@ -22,26 +42,20 @@ def progress_of(what: str, *, quiet: bool) -> Iterator[Progress | None]:
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
-        Progress,
         TextColumn,
         TimeRemainingColumn,
     )
+    from rich.progress import Progress as Bar
 
-    bar = Progress(
+    bar = Bar(
         TextColumn("{task.description}"),
         BarColumn(bar_width=24),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
         console=Console(stderr=True),
         transient=True,
     )
     with bar:
-        task = bar.add_task(what, total=None, rate="")
-
-        def show(done: int, total: int) -> None:
-            seconds = bar.tasks[0].elapsed or 0.0
-            rate = f"{done / seconds:,.0f} a second" if seconds > 0.2 else ""
-            bar.update(task, completed=done, total=total, rate=rate)
-
-        yield show
+        yield Progress(bar, what)

@@ -1,12 +1,16 @@
 """Strategies against each other: who wins, by how much, and where the points are from.
 
-`compare` plays a run of fixed size and reads everything off its block sums. The
-numbers and their meaning are those of design.md sections 2, 7 and 8.
+`compare` plays a run and reads everything off its block sums. The numbers and their
+meaning are those of design.md sections 2, 7 and 8. The run is of fixed size, or it
+stops at the first look (`simulate.looks_of`) at which its `Goal` is reached; all
+intervals and p-values then hold at any time (`stats.anytime`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -19,8 +23,11 @@ from zetema_sim.simulate import (
     Progress,
     Run,
     RunColumns,
+    aligned,
     column,
+    looks_of,
     play,
+    play_in_steps,
     tables_of,
 )
 from zetema_sim.stats import (
@@ -40,6 +47,52 @@ from zetema_sim.stats import (
 DECLARATIONS = tuple(
     source for source in counters.SOURCES if not source.startswith("zetema")
 )
+
+
+_LEAST_PLANNED = 32  # blocks, for an anytime interval to be narrowest
+_PLANNED_PART = 10  # of a run until decided: it may well end at a tenth
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What ends a run before all its matches are played.
+
+    `precision` is what no win share's ± may exceed, the longer side of its interval;
+    with `until_decided` every pair is to be told apart.
+    """
+
+    precision: float | None = None
+    until_decided: bool = False
+
+    def as_options(self) -> Iterator[str]:
+        """Yield the words that ask for it on a command line."""
+        if self.precision is not None:
+            yield from ("--precision", str(self.precision))
+        if self.until_decided:
+            yield "--until-decided"
+
+    def planned(self, run: Run) -> int:
+        """Return after how many blocks the intervals are to be narrowest.
+
+        It follows from what is asked for alone, never from what is seen. A precision
+        takes about (3.03 / precision)^2 times the variance of a block's share, here
+        that of independent matches at the fair share.
+        """
+        if self.precision is None:
+            return max(run.blocks // _PLANNED_PART, _LEAST_PLANNED)
+        fair = 1 / run.rules.sides
+        matches = (3.03 / self.precision) ** 2 * fair * (1 - fair)
+        blocks = math.ceil(matches * run.blocks / run.total)
+        return max(min(blocks, run.blocks), _LEAST_PLANNED)
+
+    def reached(self, found: Standings) -> bool:
+        """Return whether a look shows what was asked for."""
+        if self.until_decided and not all(pair.decided for pair in found.pairs):
+            return False
+        return self.precision is None or all(
+            Number(each.win_share, *each.win_share_interval).margin <= self.precision
+            for each in found.strategies
+        )
 
 
 @dataclass(frozen=True)
@@ -98,7 +151,8 @@ class Comparison:
     """The answer of `compare`.
 
     `scores`, `margins` and `deal_points` are histograms, int64 ``[strategy, points]``;
-    `deals` and `turns` of matches by length.
+    `deals` and `turns` of matches by length. Where there was a `goal`, `reached` says
+    whether it was before the last match.
     """
 
     run: Run
@@ -117,6 +171,15 @@ class Comparison:
     deal_points: npt.NDArray[np.int64]
     deals_of_match: npt.NDArray[np.int64]
     turns_of_match: npt.NDArray[np.int64]
+    goal: Goal | None = None
+    reached: bool = False
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended the run: ``"goal"`` or ``"matches"``; None of a fixed size."""
+        if self.goal is None:
+            return None
+        return "goal" if self.reached else "matches"
 
 
 def compare(
@@ -125,6 +188,8 @@ def compare(
     threads: int | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
+    goal: Goal | None = None,
+    note: Callable[[str], None] | None = None,
 ) -> Comparison:
     """Play a run and say who is ahead.
 
@@ -138,22 +203,80 @@ def compare(
         Of the intervals.
     progress
         Told of the matches played so far.
+    goal
+        What ends the run early; its matches are then the most that are played.
+    note
+        Told now and then who leads so far.
 
     Raises
     ------
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
-    outcome = play(run, threads, progress)
-    return read_off(run, outcome, level)
+    if goal is None:
+
+        def watch(outcome: Outcome) -> None:
+            if note is not None:
+                note(leader(run, outcome, level))
+
+        return read_off(run, play(run, threads, progress, watch), level)
+    return _until(goal, aligned(run), threads, level, progress, note)
+
+
+def _until(
+    goal: Goal,
+    run: Run,
+    threads: int | None,
+    level: float,
+    progress: Progress | None,
+    note: Callable[[str], None] | None,
+) -> Comparison:
+    """Play until the goal is reached at a look, or all matches are played."""
+    reading = Reading(level, goal.planned(run))
+    reached = False
+    for outcome in play_in_steps(run, looks_of(run), threads, progress):
+        found = _standings(run, outcome, reading)
+        if note is not None:
+            note(_leader_text(run, found))
+        reached = goal.reached(found)
+        if reached:
+            break
+    return replace(_read_off(run, outcome, found), goal=goal, reached=reached)
+
+
+def leader(run: Run, outcome: Outcome, level: float = 0.95) -> str:
+    """Return who leads so far, with an interval that holds however often one looks."""
+    return _leader_text(run, _standings(run, outcome, Reading(level, run.blocks)))
+
+
+def _leader_text(run: Run, found: Standings) -> str:
+    standings = found.strategies
+    first = max(
+        range(len(standings)),
+        key=lambda place: standings[place].win_share / standings[place].fair_share,
+    )
+    share = standings[first].win_share
+    low, high = standings[first].win_share_interval
+    margin = max(share - low, high - share)
+    return f"{run.strategies[first].name} {100 * share:.1f} ± {100 * margin:.1f}"
 
 
 def read_off(run: Run, outcome: Outcome, level: float = 0.95) -> Comparison:
-    """Return everything that a run's sums say."""
-    reading = Reading(level)
+    """Return everything that the sums of a run of fixed size say."""
+    return _read_off(run, outcome, _standings(run, outcome, Reading(level)))
+
+
+def _standings(run: Run, outcome: Outcome, reading: Reading) -> Standings:
     columns = RunColumns(len(run.strategies))
     most = most_points(tables_of(run)[0])
     found = standings(outcome.sums, columns, run.rules.sides, most, reading)
+    # The sums may count a match several times (`Run.weights`).
+    return replace(found, matches=int(outcome.tally.totals[counters.ALL_MATCHES]))
+
+
+def _read_off(run: Run, outcome: Outcome, found: Standings) -> Comparison:
+    columns = RunColumns(len(run.strategies))
+    most = most_points(tables_of(run)[0])
     names = [strategy.name for strategy in run.strategies]
     totals = outcome.tally.totals
     return Comparison(
@@ -172,7 +295,7 @@ def read_off(run: Run, outcome: Outcome, level: float = 0.95) -> Comparison:
             ending: int(totals[counters.ENDED_BY_DECLARATION + place])
             for place, ending in enumerate(counters.ENDINGS)
         },
-        gain=_gain(outcome, columns),
+        gain=_gain(outcome, columns, int(totals[counters.ALL_MATCHES])),
         verdict=verdict(found, names),
         scores=outcome.tally.scores,
         margins=outcome.tally.margins,
@@ -235,7 +358,10 @@ def _seat_share(outcome: Outcome, reading: Reading, place: int, seat: int) -> Se
     wins = column(place, counters.SEAT_WINS + seat)
     matches = column(place, counters.SEAT_MATCHES + seat)
     number = _number(outcome, reading, (wins, matches), SHARE, counters.SHARE)
-    return SeatShare(seat, outcome.sums.sums[matches], number)
+    played = sum(
+        int(sums[place, counters.SEAT_MATCHES + seat]) for sums in outcome.lineups
+    )
+    return SeatShare(seat, played, number)
 
 
 def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:
@@ -251,12 +377,13 @@ def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:
     return results
 
 
-def _gain(outcome: Outcome, columns: RunColumns) -> float:
+def _gain(outcome: Outcome, columns: RunColumns, played: int) -> float:
     sums = outcome.sums.sums
     shares, squares = [], []
     for place in range(columns.strategies):
         matches = sums[columns.matches]
         total = sums[column(place, counters.WIN_SQUARES)]
-        shares.append(win_share(outcome.sums, columns, place))
+        share = win_share(outcome.sums, columns, place)
+        shares.append(replace(share, matches=played))
         squares.append(Fraction(total, counters.SHARE**2 * matches))
     return gain(outcome.sums, shares, squares)

@@ -35,6 +35,7 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
         "deals": found.deals,
         "seconds": found.seconds,
         "interval": reading.kind,
+        "stopped": found.stopped,
         "strategies": [_strategy(strategy) for strategy in found.strategies],
         "differences": [_difference(pair, names) for pair in found.standings.pairs],
         "lineups": [

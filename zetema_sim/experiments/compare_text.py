@@ -11,6 +11,7 @@ from rich.text import Text
 
 from zetema_sim.experiments.compare import (
     Comparison,
+    Goal,
     LineUpResult,
     Number,
     StrategyResult,
@@ -23,13 +24,14 @@ _LINEUPS_SHOWN = 20
 _NOTHING = "-"
 
 
-def plan_text(setup: Setup) -> str:
+def plan_text(setup: Setup, goal: Goal | None = None) -> str:
     """Return what is about to be played, in a sentence."""
     run = setup.run
     names = ", ".join(strategy.name for strategy in run.strategies)
+    most = "up to " if goal else ""
     lineups = f" in {len(run.lineups)} line-ups" if len(run.lineups) > 1 else ""
     return (
-        f"Playing {run.total:,} matches{lineups}, {run.rules.players} players "
+        f"Playing {most}{run.total:,} matches{lineups}, {run.rules.players} players "
         f"({setup.sides}), rules {setup.rules.name}, seed {run.seed}: {names}"
     )
 
@@ -208,7 +210,7 @@ def _last_lines(setup: Setup, found: Comparison, level: str) -> Iterator[str]:
     yield (
         f"The {level} intervals rest on {found.standings.blocks:,} blocks: each plays "
         "one sequence of shuffles in all rotations of the seats. A match was worth "
-        f"{found.gain:.2f} independent ones. The number of matches was fixed before."
+        f"{found.gain:.2f} independent ones. {_ENDED[found.stopped]}"
     )
     for lineup in setup.run.lineups[:1]:
         yield f"To see a match: {setup.replay_command(lineup, 0)}"
@@ -216,6 +218,17 @@ def _last_lines(setup: Setup, found: Comparison, level: str) -> Iterator[str]:
     yield found.verdict
 
 
+_ENDED = {
+    None: "The number of matches was fixed before.",
+    "goal": (
+        "The run stopped when what was asked for was reached; the intervals are "
+        "anytime ones, which hold however often one looks."
+    ),
+    "matches": (
+        "The run reached --matches before what was asked for; the intervals are "
+        "anytime ones, which hold however often one looks."
+    ),
+}
 _ENDINGS = {
     "declaration": "a declaration",
     "zetema": "a zetema",
