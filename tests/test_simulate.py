@@ -145,7 +145,7 @@ def standard_errors_off(names: list[str], matches: int) -> float:
     column = simulate.column(0, counters.WINS)
     wins, blocks = sums.sums[column], sums.blocks
     mean = wins / blocks  # of the two matches of a block
-    spread = sums.products[column][column] / blocks - mean**2
+    spread = sums.product(column, column) / blocks - mean**2
     return (mean - counters.SHARE) / sqrt(spread / blocks)
 
 

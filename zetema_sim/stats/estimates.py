@@ -90,5 +90,5 @@ def variance(sums: BlockSums, estimate: Estimate) -> Fraction:
     squares = Fraction(0)
     for column, slope in estimate.slopes.items():
         for other, other_slope in estimate.slopes.items():
-            squares += slope * other_slope * sums.products[column][other]
+            squares += slope * other_slope * sums.product(column, other)
     return squares * Fraction(sums.blocks, sums.blocks - 1)

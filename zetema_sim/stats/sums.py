@@ -8,19 +8,21 @@ adding whole numbers is exact and in no order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import add
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Rows = npt.NDArray[np.int64]
+Products = npt.NDArray[Any]
 
 _EXACT_IN_FLOAT = 2**53
 _EXACT_IN_INT64 = 2**63
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BlockSums:
     """Sums over blocks of a row of whole numbers.
 
@@ -31,51 +33,70 @@ class BlockSums:
     sums
         Of each column, the sum over blocks.
     products
-        Of each pair of columns, the sum over blocks of their product.
+        Of each pair of columns, the sum over blocks of their product: int64 as long
+        as that is exact, then Python's whole numbers.
     """
 
     blocks: int
     sums: tuple[int, ...]
-    products: tuple[tuple[int, ...], ...]
+    products: Products
 
     @classmethod
     def none(cls, columns: int) -> BlockSums:
         """Return the sums of no block."""
-        return cls(0, (0,) * columns, ((0,) * columns,) * columns)
+        return cls(0, (0,) * columns, np.zeros((columns, columns), np.int64))
 
     @classmethod
     def of(cls, rows: Rows) -> BlockSums:
         """Return the sums of blocks given as rows, int64 ``[block, column]``."""
-        return cls(
-            len(rows),
-            tuple(map(int, rows.sum(axis=0))),
-            tuple(tuple(map(int, row)) for row in _products(rows)),
-        )
+        return cls(len(rows), tuple(map(int, rows.sum(axis=0))), _products(rows))
 
     def __add__(self, other: BlockSums) -> BlockSums:
         """Return the sums over the blocks of both, which must be different blocks."""
         return BlockSums(
             self.blocks + other.blocks,
-            _added(self.sums, other.sums),
             tuple(
-                _added(ours, theirs)
-                for ours, theirs in zip(self.products, other.products, strict=True)
+                our + their for our, their in zip(self.sums, other.sums, strict=True)
             ),
+            _added(self.products, other.products),
         )
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether all sums are the same."""
+        return (
+            isinstance(other, BlockSums)
+            and (self.blocks, self.sums) == (other.blocks, other.sums)
+            and np.array_equal(self.products, other.products)
+        )
 
-def _added(ours: Iterable[int], theirs: Iterable[int]) -> tuple[int, ...]:
-    return tuple(our + their for our, their in zip(ours, theirs, strict=True))
+    def __hash__(self) -> int:
+        """Return a hash of the sums."""
+        return hash((self.blocks, self.sums))
+
+    def product(self, column: int, other: int) -> int:
+        """Return the sum over blocks of the product of two columns."""
+        return int(self.products[column, other])
 
 
-def _products(rows: Rows) -> npt.NDArray[np.generic]:
+def _added(ours: Products, theirs: Products) -> Products:
+    if _most(ours) + _most(theirs) < _EXACT_IN_INT64:
+        return ours + theirs
+    whole: Products = ours.astype(object) + theirs.astype(object)
+    return whole
+
+
+def _most(numbers: Products) -> int:
+    return int(np.abs(numbers).max(initial=0))
+
+
+def _products(rows: Rows) -> Products:
     """Return the exact ``rows.T @ rows``, by floats where they are exact (faster)."""
-    most = int(np.abs(rows).max(initial=0)) ** 2 * len(rows)
+    most = _most(rows) ** 2 * len(rows)
     if most < _EXACT_IN_FLOAT:
         floats = rows.astype(np.float64)
         return (floats.T @ floats).astype(np.int64)
     if most < _EXACT_IN_INT64:
         return rows.T @ rows
     whole = rows.astype(object)
-    products: npt.NDArray[np.generic] = whole.T @ whole
+    products: Products = whole.T @ whole
     return products
