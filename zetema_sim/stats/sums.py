@@ -55,9 +55,7 @@ class BlockSums:
         """Return the sums over the blocks of both, which must be different blocks."""
         return BlockSums(
             self.blocks + other.blocks,
-            tuple(
-                our + their for our, their in zip(self.sums, other.sums, strict=True)
-            ),
+            tuple(map(add, self.sums, other.sums)),
             _added(self.products, other.products),
         )
 
