@@ -1,0 +1,116 @@
+"""``zetema sweep``: a setting or a rule over values."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from zetema_sim.cli import options
+
+if TYPE_CHECKING:
+    from zetema_sim.experiments.sweep import Sweep
+    from zetema_sim.setup import Choices
+
+DEFAULT_MATCHES = 20_000  # a point: there are several
+INTERRUPTED = "nothing was written; the same command starts anew."
+
+
+@click.command("sweep")
+@options.NAMES
+@click.option(
+    "--vary",
+    "texts",
+    multiple=True,
+    required=True,
+    metavar="X=VALUES",
+    help="A setting (wait_for=1..5, greedy:x=1,2,4) or a parameter of the rules "
+    "(sequence.points=10,20) and its values; given twice, every combination.",
+)
+@options.table
+@click.option(
+    "--matches",
+    type=options.WholeNumber(1, options.MOST_MATCHES),
+    metavar="N",
+    default=DEFAULT_MATCHES,
+    show_default=True,
+    help="How many matches to play at each point, rounded up to whole cycles.",
+)
+@options.LEVEL
+@options.THREADS
+@options.OUT
+@options.NUMBER
+@options.JSON
+@options.QUIET
+def sweep(
+    names: tuple[str, ...],
+    texts: tuple[str, ...],
+    choices: Choices,
+    matches: int,
+    level: float,
+    threads: int | None,
+    out: Path | None,
+    number: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Vary a setting or a rule and watch the win share.
+
+    The strategies are seated as compare seats them, and each point is the run that
+    compare plays; all points get the same shuffles, so their differences are paired.
+    The share in question is that of the strategy whose setting varies; if only rules
+    vary, of the one named first. If it is named twice, the first one varies.
+
+    \b
+    Examples:
+      zetema sweep marriage-hoarder greedy --vary wait_for=1..5
+      zetema sweep greedy random --vary sequence.points=0..50..10
+      zetema sweep marriage-hoarder greedy greedy --vary wait_for=2..4 \\
+        --vary marriage.imperial_mode=none,second_only,each
+    """
+    from zetema_sim.cli.progress import progress_of
+    from zetema_sim.experiments.vary import plan_of
+    from zetema_sim.results import check_out
+
+    if as_json and level != options.DEFAULT_LEVEL:
+        raise click.UsageError("--json has intervals at 0.95; leave --level out.")
+    plan = plan_of(names, choices, texts, matches)
+    if out is not None:
+        out = check_out(out, number=number)
+    from zetema_sim.experiments.sweep import sweep as play
+    from zetema_sim.experiments.sweep_text import plan_text
+
+    if not quiet:
+        click.echo(plan_text(plan), err=True)
+    try:
+        with progress_of("playing", quiet=quiet) as progress:
+            found = play(plan, threads=threads, level=level, progress=progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(INTERRUPTED) from None
+    _finish(found, threads, out, as_json)
+
+
+def _finish(found: Sweep, threads: int | None, out: Path | None, as_json: bool) -> None:
+    """Write the folder if one is asked for, then print the answer."""
+    if out is not None:
+        from zetema_sim.experiments.sweep_tables import manifest, tables
+        from zetema_sim.results import observed_now, write_run
+        from zetema_sim.simulate import default_threads
+
+        played_on = threads or default_threads()
+        observed = observed_now(found.seconds, played_on, found.turns)
+        write_run(out, manifest(found), observed, tables(found))
+    if as_json:
+        from zetema_sim.experiments.sweep_json import as_json as to_json
+
+        click.echo(json.dumps(to_json(found), allow_nan=False))
+        return
+    from rich.console import Console
+
+    from zetema_sim.experiments.sweep_text import as_text
+
+    Console(highlight=False).print(as_text(found))
+    if out is not None:
+        click.echo(f"Written to {out}", err=True)

@@ -1,0 +1,72 @@
+"""Numbers with their intervals, as the answers of experiments hold them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zetema_sim.stats import BlockSums, Bounds, Estimate, Reading, measure
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number, its interval, and the two-sided p-value of 0."""
+
+    value: float
+    low: float
+    high: float
+    p_value: float = 1.0
+
+    @property
+    def margin(self) -> float:
+        """The longer side of the interval."""
+        return max(self.value - self.low, self.high - self.value)
+
+    @property
+    def ends(self) -> list[float]:
+        """The interval, as JSON has it."""
+        return [self.low, self.high]
+
+    def turned(self) -> Measure:
+        """Return the difference taken the other way round."""
+        return Measure(-self.value, -self.high, -self.low, self.p_value)
+
+
+def measured(
+    sums: BlockSums, estimate: Estimate, bounds: Bounds, reading: Reading
+) -> Measure:
+    """Return an estimate with its interval, without a p-value."""
+    found = measure(sums, estimate, bounds)
+    return Measure(found.value, *reading.interval(found))
+
+
+def compared(
+    sums: BlockSums, estimate: Estimate, bounds: Bounds, reading: Reading
+) -> Measure:
+    """Return a difference with its interval and the p-value of none."""
+    found = measure(sums, estimate, bounds)
+    return Measure(found.value, *reading.interval(found), reading.p_value(found))
+
+
+def hundred(value: float, margin: float) -> str:
+    """Return a share as wins of 100, with the digits that its margin deserves."""
+    digits = 1 if margin >= 0.001 else 2
+    return f"{100 * value:.{digits}f}"
+
+
+def with_margin(number: Measure) -> str:
+    """Return a share as ``52.3 ± 0.5``, in wins of 100."""
+    digits = 1 if number.margin >= 0.001 else 2
+    least = 10.0**-digits
+    margin = max(100 * number.margin, least)
+    return f"{100 * number.value:.{digits}f} ± {margin:.{digits}f}"
+
+
+def signed(number: Measure) -> str:
+    """Return a difference as ``+2.3 ± 0.5``, in wins of 100."""
+    text = with_margin(number)
+    return text if text.startswith("-") else f"+{text}"
+
+
+def p_text(p_value: float) -> str:
+    """Return a p-value as it is printed."""
+    return "< 0.0001" if p_value < 1e-4 else f"{p_value:.4f}"
