@@ -50,7 +50,9 @@ def find_options(
     put(table, "tableau", tableau)
     table["married"][0, IMPERIAL] = imperial_before
     find, describe = _option_functions()
-    rows = np.zeros((find(table, np.zeros(1, records.HIDDEN_DTYPE)), records.N_LOG), np.int64)
+    rows = np.zeros(
+        (find(table, np.zeros(1, records.HIDDEN_DTYPE)), records.N_LOG), np.int64
+    )
     describe(table, rows)
     return [
         FoundOption(

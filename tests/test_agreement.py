@@ -150,7 +150,7 @@ def test_any_values_of_two_parameters(data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("parameter", CHANGEABLE, ids=lambda each: each.path)
-@settings(few, max_examples=100)
+@settings(few, max_examples=60)
 @given(data=st.data())
 def test_a_parameter_and_any_other(parameter: Parameter, data: st.DataObject) -> None:
     """Every parameter agrees with every other."""

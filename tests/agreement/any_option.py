@@ -7,7 +7,6 @@ from zetema_sim.bits import count_bits
 from zetema_sim.toolkit import nth_card
 from zetema_sim.view import NONE, View
 
-
 SETTINGS = {"quiet": (0, 0, 1)}
 
 
