@@ -21,7 +21,8 @@ from zetema_sim.run_folder import RunFolder
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SHOWN = 12
+SHOWN = 10
+_NAMED = 6  # columns; more are numbered
 _NOTE = (
     "Wins of 100, for each side played, that the row has more than the column. Hatched "
     "and in brackets: not told apart (p corrected for all pairs by Holm)."
@@ -42,7 +43,7 @@ def draw(run: RunFolder) -> Chart | None:
     cells = both_ways(table)
     _draw(axes, shown, cells)
     told = "; ".join(
-        f"{a} over {b} {100 * value:+.1f}{'' if decided else ' (not told apart)'}"
+        f"{a} over {b} {_signed(value)}{'' if decided else ' (not told apart)'}"
         for place, a in enumerate(shown)
         for b in shown[place + 1 :]
         for value, decided in [cells[a, b]]
@@ -57,6 +58,12 @@ def both_ways(table: Any) -> dict[tuple[str, str], tuple[float, bool]]:
         cells[row.a, row.b] = (float(row.difference), bool(row.decided))
         cells[row.b, row.a] = (-float(row.difference), bool(row.decided))
     return cells
+
+
+def _signed(value: float) -> str:
+    """Return a difference in wins of 100 with its sign."""
+    text = f"{100 * value:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return "0.0" if text[1:] == "0.0" else text
 
 
 def _finding(table: Any, order: list[str]) -> str:
@@ -75,7 +82,9 @@ def _finding(table: Any, order: list[str]) -> str:
         lead = f"{short(best)} is ahead of {who}"
     else:
         lead = f"{short(best)} is ahead of {beaten} of {others} others"
-    return lead if pairs == 1 else f"{lead}; {decided} of {pairs} pairs are told apart"
+    return (
+        lead if pairs == 1 else f"{lead}; {decided:,} of {pairs:,} pairs are told apart"
+    )
 
 
 def _draw(
@@ -87,6 +96,7 @@ def _draw(
     colours = LinearSegmentedColormap.from_list(
         "difference", [ORANGE, FIXED_LIGHT, BLUE]
     )
+    size = SMALL if len(shown) <= _NAMED else SMALL - 2
     most = max(abs(value) for value, _ in cells.values()) or 1.0
     for row, a in enumerate(shown):
         for column, b in enumerate(shown):
@@ -106,18 +116,22 @@ def _draw(
                     gid=f"{a} over {b}",
                 )
             )
-            text = f"{100 * value:+.1f}".replace("-", "\N{MINUS SIGN}")
+            text = _signed(value)
             axes.text(
                 column, row, text if decided else f"({text})", ha="center", va="center",
-                size=SMALL, color=FIXED_LIGHT if strength > 0.75 else FIXED_DARK,
+                size=size, color=FIXED_LIGHT if strength > 0.75 else FIXED_DARK,
                 weight="bold" if decided else "normal",
             )  # fmt: skip
     last = len(shown) - 0.5
+    names = [short(name, 20) for name in shown]
     axes.set_xlim(-0.5, last)
     axes.set_ylim(last, -0.5)
-    names = [short(name, 20) for name in shown]
-    axes.set_yticks(range(len(shown)), [short(name) for name in shown])
-    axes.set_xticks(range(len(shown)), names, rotation=30, ha="left")
+    if len(shown) > _NAMED:
+        names = [f"{name}  {place}" for place, name in enumerate(names, 1)]
+        axes.set_xticks(range(len(shown)), map(str, range(1, len(shown) + 1)))
+    else:
+        axes.set_xticks(range(len(shown)), names, rotation=30, ha="left")
+    axes.set_yticks(range(len(shown)), names)
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     for spine in axes.spines.values():

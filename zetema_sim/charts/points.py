@@ -58,11 +58,13 @@ def draw(run: RunFolder) -> Chart:
     order = [name for name in data.by_strength(run) if name in found]
     shown = order[:SHOWN]
     notes = data.more_note(len(shown), len(order), "points.csv")
-    height = 1.75 + 0.45 * len(shown)
+    height = 0.65 + 0.45 * len(shown)
     finding = _finding(shown[0], found[shown[0]])
-    sheet = Sheet(finding, data.subtitle(run), height, notes)
+    sheet = Sheet(finding, data.subtitle(run), height, notes, legend=2)
     (axes,) = sheet.axes()
     _draw(axes, shown, found)
+    handles, _ = axes.get_legend_handles_labels()
+    sheet.legend(handles, columns=4)
     told = "; ".join(
         f"{name}: " + ", ".join(f"{g} {p:.1f}" for g, p in found[name].items() if p)
         for name in shown
@@ -105,10 +107,6 @@ def _draw(axes: Axes, shown: list[str], found: dict[str, dict[str, float]]) -> N
     axes.set_xlabel("points of a seat in a match")
     axes.grid(axis="x", color=RULE)
     axes.tick_params(axis="y", length=0)
-    axes.legend(
-        loc="lower left", bbox_to_anchor=(-0.2, 1.0), ncols=4, columnspacing=1.0,
-        handletextpad=0.4, borderaxespad=0.3,
-    )  # fmt: skip
 
 
 def _number(axes: Axes, at: tuple[float, float], points: float, ground: str) -> None:

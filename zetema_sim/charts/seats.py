@@ -33,13 +33,6 @@ def draw(run: RunFolder) -> Chart:
     table = table[table.matches > 0]
     order = [n for n in data.by_strength(run) if (table.strategy == n).any()]
     shown = order[:SHOWN]
-    overall = dict(
-        zip(
-            run.tables["win_shares"].strategy,
-            run.tables["win_shares"].win_share,
-            strict=True,
-        )
-    )
     notes = [_NOTE, *data.more_note(len(shown), len(order), "seats.csv")]
     columns = min(len(shown), _ABREAST)
     rows = -(-len(shown) // columns)
@@ -47,6 +40,7 @@ def draw(run: RunFolder) -> Chart:
     sheet = Sheet(title, data.subtitle(run), 0.4 + 2.3 * rows, notes)
     every = sheet.axes(rows, columns, sharex=True)
     chosen = {name: table[table.strategy == name] for name in shown}
+    overall = {name: _over_all(each) for name, each in chosen.items()}
     reach = max(
         1.05
         * max(
@@ -69,6 +63,11 @@ def draw(run: RunFolder) -> Chart:
         for name, each in chosen.items()
     )
     return sheet.chart("seats", f"Wins of 100 by seat, with intervals. {told}.")
+
+
+def _over_all(rows: Any) -> float:
+    """Return the share over all seats."""
+    return float((rows.win_share * rows.matches).sum() / rows.matches.sum())
 
 
 def _finding(table: Any, shown: list[str]) -> str:
@@ -99,7 +98,8 @@ def _draw(axes: Axes, name: str, rows: Any, about: tuple[float, float]) -> None:
         elinewidth=1.8, gid=name,
     )  # fmt: skip
     axes.set_ylim(100 * (share - reach), 100 * (share + reach))
-    axes.set_xticks(rows.seat.tolist(), [f"seat {seat}" for seat in rows.seat])
+    axes.set_xticks(rows.seat.tolist(), [str(seat) for seat in rows.seat])
+    axes.set_xlabel("seat", size=SMALL)
     axes.set_xlim(rows.seat.min() - 0.5, rows.seat.max() + 0.5)
     axes.tick_params(axis="y", labelsize=SMALL)
     axes.tick_params(axis="x", labelsize=SMALL, labelbottom=True)

@@ -27,7 +27,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 WIDTH = 7.0  # inches
 SIZE, TITLE_SIZE, SMALL = 12.5, 15.0, 11.0  # points
-LONGEST_NAME = 30  # characters, before a name is cut in the middle
+LONGEST_NAME = 28  # characters, before a name is cut in the middle
 PNG_DOTS = 160  # an inch
 WORDS = "words"  # the mark in an SVG of title, subtitle and notes
 
@@ -108,10 +108,17 @@ class Sheet:
         Of the room for axes, in inches.
     notes
         What a reader must know besides, at the foot.
+    legend
+        How many lines the legend has, above the axes.
     """
 
     def __init__(
-        self, title: str, subtitle: str, height: float, notes: Sequence[str] = ()
+        self,
+        title: str,
+        subtitle: str,
+        height: float,
+        notes: Sequence[str] = (),
+        legend: int = 0,
     ) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -126,9 +133,10 @@ class Sheet:
         ]
         top = 0.12 + _tall(head, TITLE_SIZE) + 0.03 + _tall(below, SMALL) + 0.1
         bottom = 0.06 + _tall(foot, SMALL) + (0.08 if foot else 0)
-        total = top + height + bottom
+        keys = _tall(["key"] * legend, SMALL) * 1.2 + (0.1 if legend else 0)
+        total = top + keys + height + bottom
         figure.set_size_inches(WIDTH, total)
-        rect = (0.01, bottom / total, 0.98, height / total)
+        rect = (_LEFT, bottom / total, 1 - 2 * _LEFT, height / total)
         figure.set_layout_engine("constrained", rect=rect)
         common: dict[str, Any] = {"ha": "left", "va": "top", "linespacing": 1.2}
         figure.text(
@@ -150,12 +158,20 @@ class Sheet:
             gid=WORDS, **common,
         )  # fmt: skip
         self.figure = figure
-        self.room = (72 * top, 72 * (top + height))
+        self.room = (72 * top, 72 * (top + keys + height))
+        self._keys_at = 1 - top / total
 
     def axes(self, rows: int = 1, columns: int = 1, **extra: Any) -> list[Axes]:
         """Return new axes in the room between head and foot, row by row."""
         grid = self.figure.subplots(rows, columns, squeeze=False, **extra)
         return [axes for row in grid for axes in row]
+
+    def legend(self, handles: Sequence[Any], columns: int) -> None:
+        """Say above the axes what marks and colours mean."""
+        self.figure.legend(
+            handles=handles, loc="upper left", bbox_to_anchor=(0, self._keys_at),
+            ncols=columns, columnspacing=1.2, handletextpad=0.5, borderaxespad=0.3,
+        ).set_in_layout(False)  # fmt: skip
 
     def chart(self, name: str, alt: str) -> Chart:
         """Return the chart that has been drawn, all in its place."""

@@ -34,10 +34,14 @@ def draw(run: RunFolder) -> Chart:
     order = data.by_strength(run)
     rows = data.rows_of(run.tables["win_shares"], order[:SHOWN])
     notes = data.more_note(len(rows), len(order), "win_shares.csv")
-    height = 1.25 + 0.36 * len(rows)
-    sheet = Sheet(_finding(run, order), data.subtitle(run), height, notes)
+    kinds = len({_stand(row) for row in rows.itertuples()})
+    height = 0.65 + 0.36 * len(rows)
+    finding, lines = _finding(run, order), -(-(kinds + 1) // 2)
+    sheet = Sheet(finding, data.subtitle(run), height, notes, lines)
     (axes,) = sheet.axes()
     _draw(axes, rows)
+    handles, _ = axes.get_legend_handles_labels()
+    sheet.legend(handles, columns=2)
     told = "; ".join(f"{row.strategy} {_told(row)}" for row in rows.itertuples())
     alt = f"Wins of 100 matches with intervals, the best first: {told}."
     return sheet.chart("win_shares", alt)
@@ -95,10 +99,6 @@ def _draw(axes: Axes, rows: Any) -> None:
     right = axes.get_yaxis_transform()
     for place, row in enumerate(rows.itertuples()):
         axes.text(1.02, place, _told(row), transform=right, va="center", size=SMALL)
-    axes.legend(
-        loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=2, columnspacing=1.0,
-        handletextpad=0.3, borderaxespad=0.2,
-    )  # fmt: skip
 
 
 def _draw_fair(axes: Axes, rows: Any) -> None:

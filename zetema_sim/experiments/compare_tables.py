@@ -30,7 +30,16 @@ def tables(found: Comparison) -> dict[str, pd.DataFrame]:
             for ending, matches in found.endings.items()
         ),
     }
-    return {name: pd.DataFrame(list(each)) for name, each in rows.items()}
+    frames = {name: pd.DataFrame(list(each)) for name, each in rows.items()}
+    if frames["differences"].empty:  # it keeps its head, so that it can be read
+        frames["differences"] = pd.DataFrame(columns=_OF_A_PAIR)
+    return frames
+
+
+_OF_A_PAIR = (
+    *("a", "b", "difference", "difference_low", "difference_high"),
+    *("p_holm", "decided"),
+)
 
 
 def _summary(found: Comparison) -> Row:

@@ -38,7 +38,7 @@ def manifest_of(
         "repeat": repeat or repeat_command(setup, command, level),
         "version": __version__,
         "engine_hash": game_hash(),
-        "rules_name": rules_name(setup),
+        "rules_name": setup.rules.name,
         "rules": setup.rules.as_log(run.rules.players, setup.sides),
         "players": run.rules.players,
         "sides": setup.sides,
@@ -62,11 +62,6 @@ def manifest_of(
             for lineup, matches in zip(run.lineups, run.matches, strict=True)
         ],
     }
-
-
-def rules_name(setup: Setup) -> str:
-    """Return what the rules are called: the preset and what was changed of it."""
-    return " ".join((setup.rules.name, *setup.choices.overrides))
 
 
 def repeat_command(setup: Setup, command: str, level: float = DEFAULT_LEVEL) -> str:
