@@ -52,6 +52,19 @@ YARDSTICK = record(
     ratio=RATE, rounds=listed(record(yardstick=RATE, kernel=RATE, ratio=RATE))
 )
 
+MAYBE: Schema = {"anyOf": [{"type": "null"}, TEXT]}
+FINDING = record(
+    check=TEXT, reason=TEXT, place=MAYBE, shown_by=MAYBE, replay=MAYBE, times=COUNT
+)
+REPORT = record(
+    name=TEXT,
+    path=TEXT,
+    source_hash={"type": "string", "pattern": "^([0-9a-f]{64})?$"},
+    findings=listed(FINDING),
+    checked=listed(TEXT),
+    facts={"type": "object", "additionalProperties": {"type": "number"}},
+)
+
 SCHEMAS: dict[str, Schema] = {
     "strategies": record(
         schema={"const": 1},
@@ -69,6 +82,7 @@ SCHEMAS: dict[str, Schema] = {
         decides_declarations=FLAG,
         path=TEXT,
     ),
+    "strategies check": record(schema={"const": 1}, reports=listed(REPORT)),
     "bench": record(
         schema={"const": 1},
         version=TEXT,

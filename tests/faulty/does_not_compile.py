@@ -8,5 +8,4 @@ from zetema_sim.view import View
 
 
 def discard(view: View) -> int:
-    names = {"a": 1, 2: "b"}
-    return lowest_bit(view.legal_mask) + len(names)
+    return lowest_bit(view.legal_mask) + len(f"{view.hand}")

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from zetema_sim.doctor.check import Check
 from zetema_sim.doctor.position import Position
 from zetema_sim.doctor.report import Finding
+from zetema_sim.doctor.subject import Answer
 from zetema_sim.reference_table import Table
 from zetema_sim.reference_view import build_view
 
@@ -44,22 +45,27 @@ class Unseen(Check):
     def with_other_cards(self, position: Position) -> Iterator[Finding]:
         """Ask in a deal that differs only in what the seat cannot see."""
         state = reshuffled(position.state, position.moment.seat, self.rng)
-        view, old = position.view, position.answer
-        view = build_view(state, position.moment, view.chance, view.settings)
-        new = self.subject.compiled(view, position.phase)
+        old, new = position.answer, self.in_deal(position, state)
         if new.value == old.value and new.seconds < BOTH:
-            plain = self.subject.plain(view, position.phase, self.limits.plain)
             # Where plain and compiled code differ, check `plain` tells it.
-            before = self.subject.plain(
-                position.view, position.phase, self.limits.plain
-            )
-            new, old = plain, before
+            old = self.in_deal(position, position.state, plain=True)
+            new = self.in_deal(position, state, plain=True)
         if new.value != old.value and not (new.is_late or old.is_late):
             reason = (
                 f"{position.phase} answers {old.told()}, and {new.told()} when only "
                 "cards that it cannot see are others: it knows hidden cards"
             )
             yield position.finding(self.name, reason)
+
+    def in_deal(
+        self, position: Position, state: Table, *, plain: bool = False
+    ) -> Answer:
+        """Return the answer in a deal, which the seat sees as it saw the real one."""
+        view = position.view
+        view = build_view(state, position.moment, view.chance, view.settings)
+        if plain:
+            return self.subject.plain(view, position.phase, self.limits.plain)
+        return self.subject.compiled(view, position.phase)
 
 
 def reshuffled(state: Table, seat: int, rng: random.Random) -> Table:
