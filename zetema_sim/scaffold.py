@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from pathlib import Path
 
 from zetema_sim.roster import shipped_names
 
 MOST_LETTERS = 60
+# A file of such a name beside others would be found instead of the library.
+RESERVED = frozenset({"numpy", "numba", "pandas", "click", "pytest", "zetema_sim"})
 _NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
 STRATEGY = '''\
@@ -139,8 +142,9 @@ def _module_name(name: str) -> str:
             "dashes, a letter first"
         )
     module = name.replace("-", "_")
-    if keyword.iskeyword(module) or module.startswith("test_"):
-        raise ScaffoldError(f"{name!r} is reserved; take another name")
     if module.replace("_", "-") in shipped_names():
         raise ScaffoldError(f"{name!r} is a shipped strategy; take another name")
+    taken = keyword.iskeyword(module) or module in sys.stdlib_module_names
+    if taken or module in RESERVED or module.startswith("test_"):
+        raise ScaffoldError(f"{name!r} is reserved; take another name")
     return module
