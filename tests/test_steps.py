@@ -1,4 +1,4 @@
-"""Runs that are looked at as they grow: at fixed blocks, and the same in every digit."""
+"""Runs that are looked at as they grow: at fixed blocks, the same in every digit."""
 
 from __future__ import annotations
 

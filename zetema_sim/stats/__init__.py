@@ -18,6 +18,7 @@ from zetema_sim.stats.intervals import (
     points_up_to,
 )
 from zetema_sim.stats.multiple import holm, rank_ranges, rank_text
+from zetema_sim.stats.ratios import RatioSums
 from zetema_sim.stats.standings import (
     WIN,
     Columns,
@@ -44,6 +45,7 @@ __all__ = [
     "Estimate",
     "Measured",
     "Pair",
+    "RatioSums",
     "Reading",
     "Standing",
     "Standings",

@@ -75,10 +75,14 @@ def anytime_p_value(
     null
         The value in question.
     """
-    if measured.blocks < 2:
+    return p_value_at(score(measured, null), measured.blocks, planned, level)
+
+
+def p_value_at(found: float, blocks: int, planned: int, level: float = 0.95) -> float:
+    """Return the p-value of a null that lies so many errors away, after `blocks`."""
+    if blocks < 2:
         return 1.0
-    mixed = measured.blocks * _prior(planned, level)
-    found = score(measured, null)
+    mixed = blocks * _prior(planned, level)
     evidence = found**2 * mixed / (2 * (mixed + 1)) - math.log1p(mixed) / 2
     return math.exp(-min(max(evidence, 0.0), _MOST_EXPONENT))
 

@@ -83,9 +83,17 @@ class Reading:
 
     def p_value(self, measured: intervals.Measured) -> float:
         """Return the two-sided p-value of no difference."""
+        return self.p_values([measured])[0]
+
+    def p_values(self, measured: Sequence[intervals.Measured]) -> list[float]:
+        """Return those of several numbers, worked out together (faster)."""
+        scores = intervals.scores(measured)
         if self.planned is None:
-            return intervals.p_value(measured)
-        return anytime.anytime_p_value(measured, self.planned, level=self.level)
+            return [intervals.p_value_at(score) for score in scores]
+        return [
+            anytime.p_value_at(score, each.blocks, self.planned, self.level)
+            for score, each in zip(scores, measured, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +259,7 @@ def _pairs(sums: BlockSums, columns: Columns, reading: Reading) -> list[Pair]:
     found = [
         measure(sums, difference(sums, columns, a, b), DIFFERENCE) for a, b in pairs
     ]
-    p_values = [reading.p_value(measured) for measured in found]
+    p_values = reading.p_values(found)
     corrected = holm(p_values)
     return [
         Pair(

@@ -1,0 +1,238 @@
+"""A field of strategies, and the rounds that a tournament plays of it.
+
+What is asked is how a seat does if every other seat is drawn evenly and independently
+from the field, itself included. That is to play all tables of the field, each strategy
+on each seat, k^n tables of k strategies and n seats, alike often. They are the whole
+cycles of all line-ups, once each: the line-up A A B has three seatings, A B C six.
+
+A *round* is a balanced part of that, independent of other rounds but for the seed, and
+so the unit of all intervals:
+
+* All line-ups: a whole cycle of each. Line-ups whose strategies repeat alike (A A B and
+  C C D) play the same block numbers, on the same shuffles.
+* Sampled line-ups: one block of each of k line-ups. Seat by seat the field is put into
+  an order drawn from the seed (the first one stays as it is); the strategies that stand
+  at the same place are a line-up. So each strategy sits in as many seats as any other,
+  and given one of them the others are drawn evenly and independently. The circular
+  order is that of a match number drawn once a round, so the line-ups share shuffles.
+
+Either way every strategy has the same number of seats in every round, and the mean
+share of the field is one over the sides, exactly, round by round. Blocks keep the
+numbers that `replay` knows (design.md section 7). Numbers of matches are moved up by a
+step of their own for each pattern of repeats, wherever patterns number their blocks
+differently, so that different rounds share no shuffle.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, factorial
+
+from zetema_sim.arrangements import arrangement_of
+from zetema_sim.faults import StrategyFault
+from zetema_sim.lineups import LineUp, LineUpError, line_up
+from zetema_sim.roster import Strategy, load_all, shipped_names
+from zetema_sim.rules import Rules, rules_named
+from zetema_sim.setup import MOST_SEED, Choices, Setup, check_range, in_order
+from zetema_sim.table_rules import TableRules
+
+DEFAULT_PLAYERS = 2
+ALL_UP_TO = 3  # players; beyond that, line-ups are sampled unless all are asked for
+_STEP = 10**8  # rounds that a pattern of repeats has numbers for
+_DRAWS = 2**20  # of the chance numbers' deals: no match has so many
+
+Entries = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a round has of a line-up: blocks, and how often each match counts."""
+
+    entries: Entries
+    first_block: int
+    blocks: int
+    weight: int
+
+
+@dataclass(frozen=True)
+class Field:
+    """The strategies of a tournament at one table.
+
+    Attributes
+    ----------
+    choices, rules, sides
+        What was asked for, the rule set, the arrangement as text.
+    table
+        The rules as the engines read them.
+    strategies
+        In canonical order.
+    seed
+        What all chance comes from, that of the line-ups included.
+    all_lineups
+        Whether each round has every line-up.
+    """
+
+    choices: Choices
+    rules: Rules
+    sides: str
+    table: TableRules
+    strategies: tuple[Strategy, ...]
+    seed: int
+    all_lineups: bool
+
+    @property
+    def size(self) -> int:
+        """How many strategies there are."""
+        return len(self.strategies)
+
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        return [strategy.name for strategy in self.strategies]
+
+    def shape(self, entries: Entries) -> LineUp:
+        """Return how a line-up of sorted strategies is seated, in ranks among them.
+
+        The first strategy of the line-up is 0 in it, the next 1, and so on. Seatings
+        are in sorted order, so those of the strategies themselves stand alike.
+        """
+        different = sorted(set(entries))
+        ranks = tuple(different.index(entry) for entry in entries)
+        return _shape(ranks, self.table.sides)
+
+    @property
+    def line_up_count(self) -> int:
+        """How many line-ups the field has."""
+        players = self.table.players
+        return comb(self.size + players - 1, players)
+
+    @property
+    def round_matches(self) -> int:
+        """How many matches a round of the whole field has, at most."""
+        players = self.table.players
+        return self.size**players if self.all_lineups else self.size * players
+
+    @property
+    def round_seats(self) -> int:
+        """How many seats of a round each strategy has, as they count."""
+        players = self.table.players
+        if self.all_lineups:
+            return players * int(self.size ** (players - 1))
+        return players * players
+
+    def parts(self, number: int, wanted: frozenset[int]) -> Iterator[Part]:
+        """Yield what a round has of the line-ups that hold a wanted strategy."""
+        if self.all_lineups:
+            everyone, players = range(self.size), self.table.players
+            for entries in combinations_with_replacement(everyone, players):
+                if not wanted.isdisjoint(entries):
+                    cycle = number + _STEP * _pattern(entries)
+                    orders = len(self.shape(entries).orders)
+                    yield Part(entries, cycle * orders, orders, 1)
+            return
+        match = self._match(number)
+        for entries in self._sampled(number):
+            if not wanted.isdisjoint(entries):
+                yield self._block_with(entries, match)
+
+    def _match(self, number: int) -> int:
+        """Return the match number that a round takes its blocks at."""
+        cycles = factorial(self.table.players)
+        return number * cycles + self._draw(number, 0, 0) % cycles
+
+    def _sampled(self, number: int) -> Iterator[Entries]:
+        """Yield a round's line-ups: every strategy once on each seat."""
+        orders = [list(range(self.size))]
+        for seat in range(1, self.table.players):
+            order = list(range(self.size))
+            for place in range(self.size - 1, 0, -1):
+                other = self._draw(number, seat, place) % (place + 1)
+                order[place], order[other] = order[other], order[place]
+            orders.append(order)
+        for entries in zip(*orders, strict=True):
+            yield tuple(sorted(entries))
+
+    def _draw(self, number: int, seat: int, place: int) -> int:
+        from zetema_sim.chance import chance_number
+
+        return chance_number(self.seed, number, _DRAWS + seat, place, 0)
+
+    def _block_with(self, entries: Entries, match: int) -> Part:
+        lineup, players = self.shape(entries), self.table.players
+        if any(size < players for _, size in lineup.orders):
+            # Some rotations are equal, so these number their blocks otherwise.
+            match += _STEP * factorial(players) * _pattern(entries)
+        _, block = lineup.locate(match)
+        return Part(entries, block, 1, players // len(lineup.matches_of(block)))
+
+    def replay_of(self, fault: StrategyFault) -> str | None:
+        """Return the command that replays a fault, None where its match is unknown."""
+        if fault.match is None or not fault.lineup:
+            return None
+        from zetema_sim.simulate import Run
+
+        entries = tuple(sorted(self.names.index(name) for name in fault.lineup))
+        lineup = line_up(entries, self.table.players, self.table.sides)
+        run = Run(self.table, self.strategies, (lineup,), (1,), self.seed)
+        setup = Setup(self.choices, self.rules, self.sides, run)
+        return setup.replay_command(lineup, fault.match)
+
+
+def field_of(
+    names: Sequence[str], choices: Choices, *, all_lineups: bool | None = None
+) -> Field:
+    """Return the field that strategies make.
+
+    Parameters
+    ----------
+    names
+        Strategies as the command line has them; every shipped one if there is none.
+    choices
+        The table, the rules and the seed; 2 players by default.
+    all_lineups
+        Whether every round has all line-ups; up to 3 players by default.
+
+    Raises
+    ------
+    ValueError
+        If rules and seats do not go together, or fewer than two strategies are named;
+        one line for the user.
+    """
+    check_range("seed", choices.seed, 0, MOST_SEED)
+    rules = rules_named(choices.rules, choices.overrides)
+    players = DEFAULT_PLAYERS if choices.players is None else choices.players
+    table = rules.at_table(players, choices.sides)
+    named = names or list(shipped_names())
+    strategies, _ = in_order(load_all(named, choices.folders))
+    if len(strategies) < 2:
+        raise LineUpError("a field has at least two different strategies")
+    if all_lineups is None:
+        all_lineups = players <= ALL_UP_TO
+    sides = arrangement_of(table)
+    return Field(choices, rules, sides, table, strategies, choices.seed, all_lineups)
+
+
+@cache
+def _shape(ranks: Entries, sides: int) -> LineUp:
+    return line_up(ranks, len(ranks), sides)
+
+
+@cache
+def _pattern(entries: Entries) -> int:
+    """Return the number of the pattern in which strategies repeat."""
+    repeats = tuple(sorted(Counter(entries).values(), reverse=True))
+    return _partitions(len(entries), len(entries)).index(repeats)
+
+
+def _partitions(whole: int, most: int) -> list[tuple[int, ...]]:
+    if whole == 0:
+        return [()]
+    return [
+        (part, *rest)
+        for part in range(1, min(whole, most) + 1)
+        for rest in _partitions(whole - part, part)
+    ]
