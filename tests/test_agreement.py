@@ -63,15 +63,30 @@ def test_many_matches(name: str, players: int, sides: str, part: int) -> None:
     check(rules_at(name), sides, cycled(LIGHT, players), matches)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", roster.shipped_names())
-def test_shipped_strategies(name: str, players: int) -> None:
+SHIPPED_AT = [
+    ("parlett", 2, "solo"),
+    ("official", 3, "solo"),
+    ("cassell-1881", 4, "2x2"),
+]
+each_shipped = pytest.mark.parametrize("shipped", roster.shipped_names())
+
+
+@each_shipped
+def test_shipped_strategies(shipped: str) -> None:
     """Shipped strategies decide alike, compiled and plain."""
-    for preset in ("parlett", "cassell-1881"):
-        for sides in arrangements(players):
-            check(
-                rules_at(preset), sides, cycled([name, "any-option"], players), range(3)
-            )
+    for name, players, sides in SHIPPED_AT:
+        seats = cycled([shipped, "any-option"], players)
+        check(rules_at(name), sides, seats, range(1))
+
+
+@pytest.mark.slow
+@each_table
+@each_shipped
+def test_shipped_strategies_at_every_table(
+    shipped: str, name: str, players: int, sides: str
+) -> None:
+    """So they do at every table."""
+    check(rules_at(name), sides, cycled([shipped, "any-option"], players), range(2, 5))
 
 
 # House rules
