@@ -16,6 +16,7 @@ from zetema_sim.experiments.compare import (
     Number,
     StrategyResult,
 )
+from zetema_sim.experiments.sparks import bins_for, middle, spark
 from zetema_sim.setup import Setup
 from zetema_sim.stats import Pair, rank_text
 
@@ -47,6 +48,7 @@ def as_text(setup: Setup, found: Comparison) -> RenderableType:
         parts.append(_sources(group, "Points of a seat in a match, by source", 1))
     for group in _groups(found.strategies):
         parts.append(_sources(group, "Declared or completed by a seat in a deal", 3))
+    parts.append(_scores(found))
     parts.append(_seats(found))
     if len(found.lineups) > 1:
         parts.append(_lineups(found.lineups))
@@ -149,6 +151,18 @@ def _with_margin(number: Number, digits: int) -> str:
     if number.value == 0:
         return _NOTHING
     return f"{number.value:.{digits}f} ±{max(number.margin, 10**-digits):.{digits}f}"
+
+
+def _scores(found: Comparison) -> RenderableType:
+    """Return the distribution of final scores, a line of blocks a strategy."""
+    bins = bins_for(found.scores)
+    table = _table("strategy", f"0 to {bins.width * bins.count - 1}", "half from")
+    table.columns[1].justify = "left"
+    table.columns[1].no_wrap = True
+    for strategy, histogram in zip(found.strategies, found.scores, strict=True):
+        drawn = spark(histogram, bins)
+        table.add_row(strategy.name, drawn, str(middle(histogram)))
+    return _titled(f"Score when a match ends; a block spans {bins.width} points", table)
 
 
 def _seats(found: Comparison) -> RenderableType:
