@@ -16,6 +16,7 @@ from zetema_sim.charts import (
     points,
     scores,
     seats,
+    sweep,
     win_shares,
 )
 from zetema_sim.charts.style import Chart, png, styled, svg
@@ -25,24 +26,27 @@ __all__ = ["Chart", "draw_all", "png", "svg"]
 
 Draw = Callable[[RunFolder], Chart | None]
 
-# Which table a chart needs, and what draws it, in the order of the page.
-CHARTS: tuple[tuple[str, Draw], ...] = (
-    ("win_shares", win_shares.draw),
-    ("differences", pairs.draw),
-    ("points", points.draw),
-    ("scores", partial(scores.draw, quantity=scores.FINAL)),
-    ("scores", partial(scores.draw, quantity=scores.MARGIN)),
-    ("scores", partial(scores.draw, quantity=scores.OF_A_DEAL)),
-    ("seats", seats.draw),
-    ("lengths", lengths.draw),
-    ("endings", endings.draw),
+# Which tables a chart needs, and what draws it, in the order of the page.
+# Several commands have differences, but of other things than strategies.
+_OF_STRATEGIES = ("win_shares",)
+CHARTS: tuple[tuple[tuple[str, ...], Draw], ...] = (
+    (("sweep",), sweep.draw),
+    (_OF_STRATEGIES, win_shares.draw),
+    ((*_OF_STRATEGIES, "differences"), pairs.draw),
+    ((*_OF_STRATEGIES, "points"), points.draw),
+    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.FINAL)),
+    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.MARGIN)),
+    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.OF_A_DEAL)),
+    ((*_OF_STRATEGIES, "seats"), seats.draw),
+    (("lengths",), lengths.draw),
+    (("endings",), endings.draw),
 )
 
 
 def draw_all(run: RunFolder) -> Iterator[Chart]:
     """Yield every chart that a run's tables give."""
-    for table, draw in CHARTS:
-        if table not in run.tables:
+    for needed, draw in CHARTS:
+        if not run.tables.keys() >= set(needed):
             continue
         with styled():
             chart = draw(run)

@@ -30,7 +30,8 @@ _NOTE = (
 def draw(run: RunFolder) -> Chart:
     """Return the chart of wins by seat."""
     table = run.tables["seats"]
-    table = table[table.matches > 0]
+    if "matches" in table:
+        table = table[table.matches > 0]
     order = [n for n in data.by_strength(run) if (table.strategy == n).any()]
     shown = order[:SHOWN]
     notes = [_NOTE, *data.more_note(len(shown), len(order), "seats.csv")]
@@ -67,7 +68,8 @@ def draw(run: RunFolder) -> Chart:
 
 def _over_all(rows: Any) -> float:
     """Return the share over all seats."""
-    return float((rows.win_share * rows.matches).sum() / rows.matches.sum())
+    weights = rows.matches if "matches" in rows else rows.win_share * 0 + 1
+    return float((rows.win_share * weights).sum() / weights.sum())
 
 
 def _finding(table: Any, shown: list[str]) -> str:

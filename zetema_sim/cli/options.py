@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 if TYPE_CHECKING:
+    from zetema_sim.experiments.field import Field
     from zetema_sim.setup import Setup
 
     _Param = click.ParamType[int]
@@ -227,7 +228,7 @@ def table(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def naming_replay(setup: Setup) -> Iterator[None]:
+def naming_replay(setup: Setup | Field) -> Iterator[None]:
     """Add the command that replays the match to a strategy's fault."""
     from zetema_sim.faults import StrategyFault
 

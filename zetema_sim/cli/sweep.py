@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zetema_sim.cli import options
+from zetema_sim.cli.pages import draw_page
 
 if TYPE_CHECKING:
     from zetema_sim.experiments.sweep import Sweep
@@ -42,6 +43,7 @@ INTERRUPTED = "nothing was written; the same command starts anew."
 @options.THREADS
 @options.OUT
 @options.NUMBER
+@options.REPORT
 @options.JSON
 @options.QUIET
 def sweep(
@@ -53,6 +55,7 @@ def sweep(
     threads: int | None,
     out: Path | None,
     number: bool,
+    report: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -90,6 +93,8 @@ def sweep(
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     _finish(found, threads, out, as_json)
+    if out is not None:
+        draw_page(out, wanted=report)
 
 
 def _finish(found: Sweep, threads: int | None, out: Path | None, as_json: bool) -> None:
@@ -112,5 +117,3 @@ def _finish(found: Sweep, threads: int | None, out: Path | None, as_json: bool) 
     from zetema_sim.experiments.sweep_text import as_text
 
     Console(highlight=False).print(as_text(found))
-    if out is not None:
-        click.echo(f"Written to {out}", err=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
 from zetema_sim import __version__
+from zetema_sim.cache import game_hash
+from zetema_sim.experiments.manifest import DEFAULT_LEVEL
 from zetema_sim.experiments.sweep import Share, Sweep
 
 Row = dict[str, Any]
@@ -16,6 +19,7 @@ Row = dict[str, Any]
 def tables(found: Sweep) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
     return {
+        "summary": pd.DataFrame([_summary(found)]),
         "sweep": pd.DataFrame(list(_sweep(found))),
         "differences": pd.DataFrame(list(_differences(found))),
     }
@@ -27,7 +31,10 @@ def manifest(found: Sweep) -> dict[str, Any]:
     run = setup.run
     return {
         "command": "sweep",
+        "repeat": _repeat(found),
         "version": __version__,
+        "engine_hash": game_hash(),
+        "rules_name": setup.rules.name,
         "rules": setup.rules.as_log(run.rules.players, setup.sides),
         "players": run.rules.players,
         "sides": setup.sides,
@@ -48,6 +55,30 @@ def manifest(found: Sweep) -> dict[str, Any]:
             {"name": each.name, "values": list(each.values)}
             for each in found.plan.varied
         ],
+    }
+
+
+def _repeat(found: Sweep) -> str:
+    """Return the command line that gives the same numbers."""
+    plan = found.plan
+    words = ["zetema", "sweep", *plan.names]
+    for each in plan.varied:
+        words += ["--vary", f"{each.name}={','.join(each.values)}"]
+    words += plan.base.choices.as_options(len(plan.names))
+    words += ["--matches", str(plan.base.run.total)]
+    if found.level != DEFAULT_LEVEL:
+        words += ["--level", str(found.level)]
+    return shlex.join(words)
+
+
+def _summary(found: Sweep) -> Row:
+    return {
+        "matches": found.matches,
+        "points": len(found.spots),
+        "turns": found.turns,
+        "level": found.level,
+        "interval": "fixed",
+        "verdict": found.verdict,
     }
 
 

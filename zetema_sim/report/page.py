@@ -18,7 +18,7 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         "who-wins",
         "Who wins",
         ("panel", "sweep", "win_shares", "differences"),
-        ("win_shares", "differences", "lineups"),
+        ("sweep", "win_shares", "differences", "lineups"),
     ),
     (
         "points",
@@ -34,6 +34,7 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ),
 )
 TABLES: dict[str, Make] = {
+    "sweep": tables.sweep,
     "win_shares": tables.win_shares,
     "differences": tables.differences,
     "lineups": tables.lineups,
@@ -102,6 +103,11 @@ def _few(names: list[str], most: int = 6) -> list[str]:
     return names if len(names) <= most else [*names[: most - 1], "others"]
 
 
+def _is_known(name: str, run: RunFolder) -> bool:
+    """Return whether a table is of strategies, as those of `compare` are."""
+    return "win_shares" in run.tables or name in ("sweep", "endings")
+
+
 def _sections(
     run: RunFolder, charts: Sequence[tuple[Chart, bytes]]
 ) -> Iterator[Section]:
@@ -116,8 +122,9 @@ def _sections(
             if name in drawn
             for chart, drawing in [drawn.pop(name)]
         ]
-        made = [TABLES[name](run) for name in named if name in run.tables]
-        left = [name for name in left if name not in named]
+        known = [name for name in named if name in left and _is_known(name, run)]
+        made = [TABLES[name](run) for name in known]
+        left = [name for name in left if name not in known]
         found = [table for table in made if table is not None]
         if figures or found:
             yield Section(anchor, heading, figures, found)

@@ -200,28 +200,76 @@ def endings(run: RunFolder) -> Table:
     )
 
 
-def plain(name: str, run: RunFolder) -> Table:
-    """Return any table as it stands, its columns under their names."""
-    table = run.tables[name]
-    heads = [str(column).replace("_", " ") for column in table.columns]
+def sweep(run: RunFolder) -> Table:
+    """Return the share of the strategy in question at each point."""
+    table = run.tables["sweep"]
+    varied = [each["name"] for each in run.manifest["varied"]]
+    heads = [*(name.rpartition(":")[2] for name in varied), "wins of 100", "from", "to"]
+    heads += ["fair", "points a match", "may be best"]
+    places = [table.columns.get_loc(name) for name in varied]
 
     def cells(row: Row) -> Iterator[Cell]:
-        for place, (column, value) in enumerate(row._asdict().items()):
-            yield _as_it_is(value, column, is_head=place == 0)
+        for name, place in zip(varied, places, strict=True):
+            value = row[place]
+            number = value if isinstance(value, (int, float)) else None
+            yield Cell(str(value), number, name, is_head=place == places[0])
+        for column in ("win_share", "win_share_low", "win_share_high", "fair_share"):
+            yield _hundred(row, column)
+        yield _plain(row, "mean_points", 1)
+        yield Cell("yes" if row.may_be_best else "no", None, "may_be_best")
 
-    return _made(name, f"{name.replace('_', ' ').capitalize()}", heads, table, cells)
+    caption = f"Wins of {run.manifest['focus']} with {data.level(run)} intervals"
+    return _made("sweep", caption, heads, table[table.in_question], cells)
 
 
-def _as_it_is(value: Any, column: str, *, is_head: bool) -> Cell:
+def plain(name: str, run: RunFolder) -> Table:
+    """Return any table as it stands; a number and its interval are one cell."""
+    table = run.tables[name]
+    every = [str(column) for column in table.columns]
+    shown = [
+        (place, column)
+        for place, column in enumerate(every)
+        if column.removesuffix("_low").removesuffix("_high") == column
+        or column.removesuffix("_low").removesuffix("_high") not in every
+    ]
+
+    def cells(row: Row) -> Iterator[Cell]:
+        for place, column in shown:
+            ends = [
+                float(row[every.index(f"{column}_{end}")])
+                for end in ("low", "high")
+                if f"{column}_{end}" in every
+            ]
+            yield _as_it_is(row[place], column, ends, is_head=place == 0)
+
+    heads = [_head(column) for _, column in shown]
+    return _made(name, name.replace("_", " ").capitalize(), heads, table, cells)
+
+
+_OF_WINS = ("win_share", "fair_share", "difference")
+
+
+def _head(column: str) -> str:
+    words = column.replace("_", " ")
+    return f"{words}, of 100" if column in _OF_WINS else words
+
+
+def _as_it_is(value: Any, column: str, ends: Sequence[float], *, is_head: bool) -> Cell:
     if isinstance(value, bool):
         return Cell("yes" if value else "no", None, column, is_head)
     if isinstance(value, int):
         return Cell(f"{value:,}", value, column, is_head)
-    if isinstance(value, float):
-        if math.isnan(value):
-            return Cell("-", None, column, is_head)
-        return Cell(f"{value:.4g}", value, column, is_head)
-    return Cell(str(value), None, column, is_head)
+    if not isinstance(value, float):
+        return Cell(str(value), None, column, is_head)
+    if math.isnan(value):
+        return Cell("-", None, column, is_head)
+    scale = 100 if column in _OF_WINS else 1
+    form = ".1f" if scale == 100 else ".4g"
+    text = f"{scale * value:{form}}"
+    if ends:
+        low, high = (f"{scale * end:{form}}" for end in ends)
+        text += f" ({low} to {high})"
+    return Cell(text, value, column, is_head)
 
 
 def _made(
