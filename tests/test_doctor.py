@@ -29,7 +29,7 @@ from zetema_sim.doctor.unseen import Unseen, reshuffled
 from zetema_sim.faults import StrategyFault
 from zetema_sim.reference_table import Table
 from zetema_sim.reference_view import Moment, build_view
-from zetema_sim.roster import Strategy, load
+from zetema_sim.roster import Strategy, load, shipped_names
 from zetema_sim.rules import PRESETS
 
 FAULTY = Path(__file__).with_name("faulty")
@@ -110,6 +110,15 @@ def test_a_sound_file_passes_and_is_remembered(tmp_path, monkeypatch):
     assert passed.has_passed(report.source_hash)
     assert passed.compile_seconds(report.source_hash) is not None
     assert not passed.has_passed("0" * 64)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", shipped_names())
+def test_shipped_strategies_pass(name):
+    """Nothing is found in what we ship, at any table."""
+    report = watch.examine(name)
+    assert report.is_clean, report.text()
+    assert report.facts["tables"] == report.facts["tables_wanted"]
 
 
 def test_what_passed_is_forgotten_when_the_doctor_changes(tmp_path, monkeypatch):
