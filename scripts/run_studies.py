@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "results"
@@ -26,6 +27,7 @@ from zetema_sim.charts import draw_all  # noqa: E402
 from zetema_sim.charts.data import listed  # noqa: E402
 from zetema_sim.cli import main as zetema  # noqa: E402
 from zetema_sim.roster import load  # noqa: E402
+from zetema_sim.rules import rules_named  # noqa: E402
 from zetema_sim.run_folder import RunFolder, read_run  # noqa: E402
 
 # What an answer tells: the run's own sentence, who leads at each point of a sweep; any
@@ -164,6 +166,8 @@ def outdated(run: RunFolder) -> Iterator[str]:
     """Yield why a run's numbers would no longer come out of the tree as it stands."""
     if run.manifest.get("engine_hash") != game_hash():
         yield "the engine has changed"
+    if rules_now(run) != run.manifest["rules"]:
+        yield f"the rules {run.manifest['rules_name']} have changed"
     for each in run.manifest["strategies"]:
         try:
             strategy = load(each["name"])
@@ -174,6 +178,13 @@ def outdated(run: RunFolder) -> Iterator[str]:
             yield f"{each['name']} has changed"
         if strategy.settings != each["settings"]:
             yield f"the settings of {each['name']} have changed"
+
+
+def rules_now(run: RunFolder) -> dict[str, Any]:
+    """Return what a run's rules are called today."""
+    name, *overrides = str(run.manifest["rules_name"]).split()
+    rules = rules_named(name, overrides)
+    return rules.as_log(run.manifest["players"], run.manifest["sides"])
 
 
 def sentences(study: Study, run: RunFolder) -> list[str]:

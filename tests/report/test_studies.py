@@ -72,6 +72,7 @@ def test_a_study_tried_with_few_matches(script, tried):
     ("path", "value", "told"),
     [
         (["engine_hash"], "0" * 64, "the engine has changed"),
+        (["rules", "flush", "points"], 35, "the rules parlett have changed"),
         (["strategies", 0, "source_hash"], "0" * 64, "greedy has changed"),
         (["strategies", 0, "name"], "no-such", "no strategy 'no-such'"),
         (["strategies", 2, "settings"], {"wait_for": 9}, "the settings of marriage"),
