@@ -10,6 +10,7 @@ import pytest
 
 from zetema_sim import roster, toolkit
 from zetema_sim.faults import StrategyError
+from zetema_sim.strategy_file import read_strategy
 from zetema_sim.strategy_rules import CHANCE_NAMES
 
 HEAD = '''"""Plays.
@@ -338,3 +339,16 @@ def discard(view):
     error = refusal(write(tmp_path, HEAD + text), compiles=True)
     assert "'wit'" in error.reason
     assert error.line == 10
+
+
+def test_a_helper_may_fill_an_array_that_it_is_given(tmp_path: Path) -> None:
+    """It was made by the caller; the view itself stays read-only in compiled code."""
+    fills = "def fill(view, values):\n    values[0] = view.turn\n\n\n"
+    path = tmp_path / "fills.py"
+    start = '"""Test.\n\nSource: a test.\n"""\n\nimport numpy as np\n\n\n'
+    uses = "def discard(view):\n    values = np.zeros(2)\n    fill(view, values)\n"
+    path.write_text(f"{start}{fills}{uses}    return int(values[0])\n")
+    assert read_strategy(path).pointers
+    path.write_text(f"{start}{fills}def discard(view):\n    fill(view, view.piles)\n")
+    with pytest.raises(StrategyError):
+        _ = read_strategy(path).pointers

@@ -158,8 +158,14 @@ def _check_attribute(node: ast.Attribute, path: Path) -> None:
 
 
 def _check_function(function: ast.FunctionDef, path: Path, modules: set[str]) -> None:
-    """Refuse changes to anything that the function did not make itself."""
+    """Refuse changes to anything that the function did not make or get to fill.
+
+    A helper may fill an array that it is given behind the view. That cannot be a part
+    of the view or a constant: those are read-only in both engines.
+    """
     local = _local_names(function)
+    if function.name not in ("discard", "declare"):
+        local |= {argument.arg for argument in function.args.args[1:]}
     for target, line in _stored_subscripts(function):
         root = _root_name(target)
         is_alias = _is_view_alias(function, root)
