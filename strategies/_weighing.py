@@ -108,12 +108,13 @@ def after_marriages(
     return value + (gone - 1) * draw_worth(view, weights, ahead)
 
 
-def eagerness(view: View, weights: Any, option: int) -> float:
-    """Return what a point of an option counts: more than one if its plan does.
+def worth_at_once(view: View, weights: Any, option: int) -> float:
+    """Return what the points of an option count when declared now.
 
-    Else a strategy would rather keep what its plan promises than declare it.
+    The points of a plan that counts more than its points count as much more: else a
+    strategy would rather keep what its own plan promises than declare it.
     """
-    kind = view.option_kind[option]
+    kind, points = view.option_kind[option], int(view.option_points[option])
     weight = weights[MARRIAGE]
     if kind == FLUSH:
         weight = weights[suit_of(lowest_bit(int(view.option_mask[option])))]
@@ -123,7 +124,7 @@ def eagerness(view: View, weights: Any, option: int) -> float:
         weight = weights[FLUSH_RUN]
     elif kind == ASSEMBLY:
         weight = weights[RANK]
-    return max(weight, 100) / 100
+    return points * max(weight, 100) / 100
 
 
 # --- the choice --------------------------------------------------------------------
@@ -173,7 +174,7 @@ def best_option(
             value = after_marriages(view, weights, ahead, worth, option)
         else:
             value = values[best_card(values, int(view.option_mask[option]))]
-        value += points * eagerness(view, weights, option)
+        value += worth_at_once(view, weights, option)
         if value > most:
             best, most = option, value
     return best

@@ -36,7 +36,7 @@ MATCH = 10.0  # points, of a marriage that a discard would offer
 
 def weights(view: View) -> Any:
     spite = view.settings.spite
-    return plans(gift=100 + spite, third=20 + spite // 2)
+    return plans(gift=100 + 9 * spite, third=20 + spite // 2)
 
 
 def spoils(view: View, card: int) -> float:

@@ -20,7 +20,7 @@ SETTINGS = {"eagerness": (400, 0, 2000), "plan": (1, 0, 1)}
 
 def weights(view: View) -> Any:
     wanted = view.settings.eagerness if view.settings.plan else 0
-    return plans(flush_0=150, flush_run=wanted, run=30, rank=20)
+    return plans(flush_run=wanted, run=30, rank=20)
 
 
 def declare(view: View) -> int:
