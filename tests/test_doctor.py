@@ -169,6 +169,16 @@ def test_tables_are_all_presets_counts_and_sides():
     }
 
 
+@pytest.mark.parametrize(
+    "words", [("compare",), ("replay", "--match", "0"), ("strategies", "show")]
+)
+def test_commands_refuse_what_breaks_the_rules(words):
+    """The static part is made whenever a file is named, and tells its line."""
+    path = FAULTY / "counts.py"
+    others = () if words[-1] == "show" else ("random",)
+    assert f"{path}:13: keeps state" in refusal(*words, path, *others)
+
+
 # The child process
 
 

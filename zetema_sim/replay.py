@@ -11,12 +11,11 @@ from typing import Any
 from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyError, StrategyFault
 from zetema_sim.match_log import match_events
+from zetema_sim.plain_places import place_of_error
 from zetema_sim.setup import MOST_MATCHES, Setup, check_range
 from zetema_sim.story import tell
 
 Event = dict[str, Any]
-
-PLAIN_MODULES = "zetema_strategy_plain_"  # how strategy_file names them
 
 
 def replayed(setup: Setup, first: int, matches: int, engine: str) -> Iterator[Event]:
@@ -112,11 +111,4 @@ def as_jsonl(events: Iterable[Event]) -> Iterator[str]:
 
 def place_of(fault: StrategyFault) -> str | None:
     """Return file and line in the strategy of the error behind a fault, if known."""
-    place = None
-    trace = fault.__cause__.__traceback__ if fault.__cause__ else None
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if trace.tb_frame.f_globals.get("__name__", "").startswith(PLAIN_MODULES):
-            place = f"{code.co_filename}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return place
+    return place_of_error(fault.__cause__) if fault.__cause__ else None

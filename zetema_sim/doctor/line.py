@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 
-from zetema_sim.doctor.places_in_file import place_of_frame
 from zetema_sim.doctor.report import MOST_SHOWN, Finding
+from zetema_sim.plain_places import place_of_frame
 
 LATE = 0.02  # how often the guard looks, in seconds
 HANGS = 0.5  # how long plain code runs before its line is looked up

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from zetema_sim.doctor.check import Check
-from zetema_sim.doctor.places_in_file import place_of_error
 from zetema_sim.doctor.position import Position
 from zetema_sim.doctor.report import Finding
 from zetema_sim.doctor.subject import Answer
+from zetema_sim.plain_places import place_of_error
 
 FAR = 1000  # so many times slower than compiled is endless
 

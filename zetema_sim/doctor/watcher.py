@@ -12,12 +12,12 @@ from zetema_sim.chance import chance_number, shuffled_deck
 from zetema_sim.doctor.check import Check
 from zetema_sim.doctor.limits import Limits
 from zetema_sim.doctor.line import Line
-from zetema_sim.doctor.places_in_file import place_of_error
 from zetema_sim.doctor.position import Position
 from zetema_sim.doctor.subject import Subject
 from zetema_sim.doctor.tables import Place
 from zetema_sim.faults import StrategyFault
 from zetema_sim.match_log import decider
+from zetema_sim.plain_places import place_of_error
 from zetema_sim.reference import play_match
 from zetema_sim.reference_asking import PHASES, Asker, Chance, Decider
 from zetema_sim.reference_table import Table
