@@ -156,8 +156,8 @@ def scores(measured: Sequence[Measured], null: float = 0.0) -> list[float]:
         alike.setdefault((each.blocks, each.bounds), []).append(place)
     for (blocks, bounds), places in alike.items():
         group = [measured[place] for place in places]
-        each = _scores(group, blocks, bounds, null)
-        for place, value in zip(places, each, strict=True):
+        scored = _scores(group, blocks, bounds, null)
+        for place, value in zip(places, scored, strict=True):
             found[place] = float(value)
     return found
 

@@ -1,0 +1,361 @@
+"""Fields of strategies: balanced rounds, honest ranks, and nothing found where
+nothing is."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations, product
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tests.cli_runs import refusal, strategy_file, zetema
+from zetema_sim import counters
+from zetema_sim.experiments.field import Field, field_of
+from zetema_sim.experiments.numbers import Measure
+from zetema_sim.experiments.rounds import Rounds
+from zetema_sim.experiments.tournament import Tournament, _cycles, tournament
+from zetema_sim.experiments.tournament_json import as_json
+from zetema_sim.experiments.tournament_text import as_text
+from zetema_sim.lineups import line_up
+from zetema_sim.setup import Choices
+
+NAMES = ("greedy", "random", "first-chance")
+
+
+def a_field(
+    names: tuple[str, ...] = NAMES,
+    players: int = 3,
+    sides: str | None = None,
+    *,
+    all_lineups: bool | None = None,
+    seed: int = 1,
+    single_deal: bool = False,
+) -> Field:
+    overrides = ("match.mode=single_deal",) if single_deal else ()
+    choices = Choices(players=players, sides=sides, seed=seed, overrides=overrides)
+    return field_of(names, choices, all_lineups=all_lineups)
+
+
+# Players, sides, all line-ups
+TABLES = [
+    (2, None, True),
+    (3, None, True),
+    (3, None, False),
+    (4, "solo", False),
+    (4, "2x2", True),
+    (4, "2x2", False),
+    (5, "solo", False),
+    (6, "3x2", False),
+]
+each_table = pytest.mark.parametrize(("players", "sides", "all_lineups"), TABLES)
+
+
+@each_table
+def test_a_round_is_balanced(
+    players: int, sides: str | None, all_lineups: bool
+) -> None:
+    """Each strategy sits on each seat alike often, and shares sum to what is fair."""
+    field = a_field(players=players, sides=sides, all_lineups=all_lineups)
+    rows = Rounds(field).stretch(0, 5, frozenset(range(field.size))).strategies
+    seats = rows[:, :, counters.SEAT_MATCHES : counters.SEAT_MATCHES + players]
+    assert (seats * players == field.round_seats).all()
+    wins = rows[:, :, counters.WINS].sum(axis=1)
+    assert (wins * field.table.sides == 60 * field.round_seats * field.size).all()
+
+
+@each_table
+def test_rounds_may_be_cut_anywhere(
+    players: int, sides: str | None, all_lineups: bool
+) -> None:
+    """A round is the same alone as among others."""
+    field = a_field(players=players, sides=sides, all_lineups=all_lineups)
+    everyone = frozenset(range(field.size))
+    rounds = Rounds(field)
+    together = rounds.stretch(2, 4, everyone)
+    for number in range(4):
+        alone = rounds.stretch(2 + number, 1, everyone)
+        assert (alone.strategies[0] == together.strategies[number]).all()
+        assert (alone.pairs[0] == together.pairs[number]).all()
+
+
+@each_table
+def test_what_is_left_out_changes_no_number_of_the_others(
+    players: int, sides: str | None, all_lineups: bool
+) -> None:
+    """A strategy in play has the same counts whoever else is settled."""
+    names = (*NAMES, "marriage-hoarder")
+    field = a_field(names, players, sides, all_lineups=all_lineups)
+    rounds = Rounds(field)
+    whole = rounds.stretch(0, 4, frozenset(range(4)))
+    part = rounds.stretch(0, 4, frozenset({1, 2}))
+    assert (part.strategies[:, 1:3] == whole.strategies[:, 1:3]).all()
+    assert not part.strategies[:, [0, 3]].any()
+    for number, pair in enumerate(rounds.pairs):
+        if pair == (0, 3):
+            assert not part.pairs[:, number].any()
+        else:
+            assert (part.pairs[:, number] == whole.pairs[:, number]).all()
+    assert part.matches < whole.matches
+
+
+def test_all_line_ups_are_all_tables_once() -> None:
+    """A round of all line-ups has every strategy on every seat against all others."""
+    field = a_field(players=3)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for part in field.parts(0, frozenset(range(3))):
+        seen.update(line_up(part.entries, 3, 3).seatings)
+    assert seen == Counter(product(range(3), repeat=3))
+
+
+def test_sampled_tables_are_even_on_average() -> None:
+    """Over many rounds each table of the field comes alike often."""
+    field = a_field(("greedy", "random"), 4, "solo", all_lineups=False)
+    seen = np.zeros((2,) * 4)
+    for number in range(3000):
+        for part in field.parts(number, frozenset({0, 1})):
+            lineup = field.shape(part.entries)
+            different = sorted(set(part.entries))
+            for match in lineup.matches_of(part.first_block):
+                seats = lineup.seatings[match % lineup.cycle_length]
+                seen[tuple(different[rank] for rank in seats)] += part.weight
+    expected = seen.sum() / 16
+    assert seen.sum() == 3000 * 8
+    assert abs(seen / expected - 1).max() < 0.1
+
+
+def test_no_round_shares_a_block_with_another() -> None:
+    """Nor a line-up with another of the round, so that luck is not shared."""
+    for players, all_lineups in ((3, True), (4, False)):
+        field = a_field(players=players, all_lineups=all_lineups)
+        seen: set[tuple[tuple[int, ...], int]] = set()
+        for number in range(50):
+            for part in field.parts(number, frozenset(range(3))):
+                last = part.first_block + part.blocks
+                blocks = {(part.entries, n) for n in range(part.first_block, last)}
+                assert not blocks & seen
+                seen |= blocks
+
+
+# The answer
+
+
+def played(field: Field, matches: int = 1500, **options: object) -> Tournament:
+    return tournament(field, matches, threads=2, **options)  # type: ignore[arg-type]
+
+
+def shares(found: Tournament) -> dict[str, float]:
+    return {player.name: player.win_share.value for player in found.players}
+
+
+def all_numbers(value: object) -> list[float]:
+    """Return every number in a JSON object."""
+    if isinstance(value, dict):
+        return [n for each in value.values() for n in all_numbers(each)]
+    if isinstance(value, list):
+        return [n for each in value for n in all_numbers(each)]
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return [float(value)] if is_number else []  # type: ignore[arg-type]
+
+
+@each_table
+@pytest.mark.parametrize("uniform", [True, False])
+def test_the_mean_of_the_field_is_fair(
+    players: int, sides: str | None, all_lineups: bool, uniform: bool
+) -> None:
+    """One over the sides, exactly, whether or not all rest on the same rounds."""
+    field = a_field(players=players, sides=sides, all_lineups=all_lineups)
+    found = played(field, 600, uniform=uniform)
+    mean = sum(shares(found).values()) / field.size
+    assert mean == pytest.approx(1 / field.table.sides, abs=1e-12)
+    assert all(isfinite(number) for number in all_numbers(as_json(found)))
+
+
+def test_what_all_know_is_found() -> None:
+    """Greedy beats random, and who plays first-chance beats both."""
+    found = played(a_field(), 4000)
+    ranks = {player.name: player.ranks for player in found.players}
+    assert ranks == {"first-chance": (1, 1), "greedy": (2, 2), "random": (3, 3)}
+    assert found.stopped == "decided"
+    assert found.cycles == ()
+
+
+def test_threads_and_order_of_names_change_no_digit() -> None:
+    """The answer is the same in every digit."""
+    one = tournament(a_field(), 1500, threads=1)
+    other = tournament(a_field(NAMES[::-1]), 1500, threads=3)
+    assert {**as_json(one), "seconds": 0} == {**as_json(other), "seconds": 0}
+
+
+def test_settled_strategies_leave_the_rounds_to_others() -> None:
+    """Copies keep playing after the rest is ranked."""
+    copies = ("greedy", "a=strategies/greedy.py", "random", "first-chance")
+    found = played(a_field(copies, 2), 8000)
+    rounds = {player.name: player.rounds for player in found.players}
+    assert found.stopped == "matches"
+    most = max(rounds["random"], rounds["first-chance"])
+    assert rounds["greedy"] == rounds["a=strategies/greedy.py"] > most
+    ranks = {player.name: player.ranks for player in found.players}
+    assert ranks["greedy"] == ranks["a=strategies/greedy.py"] == (2, 3)
+
+
+def test_a_precision_is_reached() -> None:
+    """The tournament stops when every share is known so well."""
+    found = played(a_field(), 50_000, precision=0.05)
+    assert found.stopped == "precision"
+    assert all(player.win_share.margin <= 0.05 for player in found.players)
+
+
+def test_cycles_are_named_once() -> None:
+    """Each three of whom each beats the next and the last the first."""
+    beats = [[False] * 4 for _ in range(4)]
+    for one, other in ((0, 2), (2, 1), (1, 0), (3, 0), (3, 1), (3, 2)):
+        beats[one][other] = True
+    assert list(_cycles(beats)) == [(0, 2, 1)]
+
+
+# Edges
+
+
+@pytest.mark.parametrize("uniform", [True, False])
+@pytest.mark.parametrize(
+    ("players", "sides", "single_deal"),
+    [(2, None, False), (2, None, True), (4, "2x2", True), (6, "2x3", False)],
+)
+def test_few_rounds_give_defined_numbers(
+    players: int, sides: str | None, single_deal: bool, uniform: bool
+) -> None:
+    """The least that can be played, ties, sides of several seats: never nan."""
+    field = a_field(players=players, sides=sides, single_deal=single_deal)
+    found = played(field, 1, uniform=uniform)
+    assert found.rounds >= 2
+    assert all(isfinite(number) for number in all_numbers(as_json(found)))
+    for player in found.players:
+        assert 0 <= player.win_share.low <= player.win_share.value + 1e-9
+        assert player.win_share.value <= player.win_share.high + 1e-9 <= 1 + 1e-9
+    assert as_text(found)
+
+
+def test_all_wins_are_no_certainty() -> None:
+    """A strategy that wins all matches head to head has an interval with a width."""
+    found = played(a_field(("random", "first-chance"), 2), 400, uniform=True)
+    (duel,) = found.duels
+    assert duel.head.decided
+    low, high = sorted((abs(duel.head.number.low), abs(duel.head.number.high)))
+    assert low < high
+
+
+# Nothing is found where nothing is
+
+
+def copies_of_random(folder: Path, count: int, prefix: str = "chance") -> list[str]:
+    """Write files that play like `random` under different names."""
+    source = Path("strategies/random.py").read_text()
+    names = []
+    for number in range(count):
+        path = folder / f"{prefix}_{number}.py"
+        path.write_text(source)
+        names.append(f"{prefix}-{number}={path}")
+    return names
+
+
+def finds_nothing(found: Tournament) -> bool:
+    """Tell whether all share one rank, no pair is significant and there is no cycle."""
+    size = len(found.players)
+    return (
+        all(player.ranks == (1, size) for player in found.players)
+        and not any(duel.field.decided or duel.head.decided for duel in found.duels)
+        and not found.cycles
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "matches", "uniform", "runs"),
+    [(2, 400, True, 40), (2, 600, False, 40), (3, 1200, True, 25), (4, 500, True, 30)],
+)
+def test_a_field_of_equals_shows_nothing(
+    tmp_path: Path, players: int, matches: int, uniform: bool, runs: int
+) -> None:
+    """In 95 % of seeded repetitions, or not significantly less often (0.1 %)."""
+    names = tuple(copies_of_random(tmp_path, 4))
+    nothing = 0
+    for seed in range(runs):
+        field = a_field(names, players, "solo", seed=seed)
+        nothing += finds_nothing(played(field, matches, uniform=uniform))
+    assert nothing >= stats.binom.ppf(0.001, runs, 0.95)
+
+
+def test_intervals_cover_what_is_fair(tmp_path: Path) -> None:
+    """Shares, differences and seats of equals, in real runs: 95 % of them."""
+    names = tuple(copies_of_random(tmp_path, 4))
+    held: list[bool] = []
+    for seed in range(40):
+        found = played(a_field(names, 3, seed=seed), 1200, uniform=True)
+        # One strategy and one pair a run, since those of a run hang together.
+        held += [covers(found.players[seed % 4].win_share, 1 / 3)]
+        duel = found.duels[seed % 6]
+        held += [covers(duel.field.number, 0), covers(duel.head.number, 0)]
+    assert sum(held) >= stats.binom.ppf(0.001, len(held), 0.95)
+
+
+def covers(number: Measure, truth: float) -> bool:
+    return number.low <= truth <= number.high
+
+
+def test_other_names_change_numbers_within_chance(tmp_path: Path) -> None:
+    """A strategy's share under another name is that of another sample."""
+    path = Path("strategies/greedy.py").resolve()
+    before = played(a_field(NAMES), 6000, uniform=True)
+    renamed = ("random", "first-chance", f"zz={path}")
+    after = played(a_field(renamed), 6000, uniform=True)
+    one, other = (
+        next(p.win_share for p in found.players if "greedy" in p.name)
+        for found in (before, after)
+    )
+    assert abs(one.value - other.value) < 4 * np.hypot(one.margin, other.margin) / 1.96
+
+
+# The command
+
+
+def test_the_command_prints_and_writes(tmp_path: Path) -> None:
+    """Text in 80 columns, a folder of tables, one JSON object."""
+    words = ("tournament", *NAMES, "--players", 3, "--matches", 800, "--quiet")
+    out = tmp_path / "run"
+    text = zetema(*words, "--out", out)
+    assert text.exit_code == 0, text.output
+    assert max(map(len, text.stdout.splitlines())) <= 80
+    assert "Head to head" in text.stdout
+    assert {path.name for path in out.iterdir()} >= {
+        "manifest.json",
+        "pairs.csv",
+        "win_shares.csv",
+    }
+    told = json.loads(zetema(*words, "--json").stdout)
+    assert len(told["pairs"]) == len(list(combinations(NAMES, 2)))
+
+
+def test_a_fault_says_how_to_replay_it(tmp_path: Path) -> None:
+    """The run stops with the strategy's name and the command."""
+    path = strategy_file(tmp_path, "bad", "return 99")
+    result = zetema("tournament", "greedy", path, "--matches", 100, "--quiet")
+    assert result.exit_code == 1
+    assert f"zetema replay {path} {path}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("greedy",), "at least two different strategies"),
+        (("greedy", "random", "--players", "7"), "players"),
+        (("greedy", "random", "--uniform", "--precision", "0.1"), "--uniform"),
+        (("greedy", "random", "--json", "--level", "0.9"), "--level"),
+    ],
+)
+def test_what_does_not_fit_is_refused(words: tuple[str, ...], told: str) -> None:
+    """In one line."""
+    assert told in refusal("tournament", *words)

@@ -1,0 +1,144 @@
+"""``zetema tournament``: all line-ups of a field."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from zetema_sim.cli import options
+from zetema_sim.cli.pages import draw_page
+
+if TYPE_CHECKING:
+    from zetema_sim.experiments.tournament import Tournament
+    from zetema_sim.setup import Choices
+
+DEFAULT_MATCHES = 200_000
+INTERRUPTED = "nothing was written; the same command starts anew."
+
+
+@click.command("tournament")
+@click.argument("names", nargs=-1, metavar="[STRATEGY...]")
+@options.table
+@click.option(
+    "--matches",
+    type=options.WholeNumber(1, options.MOST_MATCHES),
+    metavar="N",
+    default=DEFAULT_MATCHES,
+    show_default=True,
+    help="How many matches to play at most, rounded up to whole rounds.",
+)
+@options.PRECISION
+@click.option(
+    "--uniform",
+    is_flag=True,
+    help="Give all line-ups the same number of rounds, fixed beforehand, and classic "
+    "intervals.",
+)
+@click.option(
+    "--all-lineups",
+    is_flag=True,
+    help="Play every line-up in every round also with 4 players and more.",
+)
+@options.LEVEL
+@options.THREADS
+@options.OUT
+@options.NUMBER
+@options.REPORT
+@options.JSON
+@options.QUIET
+def tournament(
+    names: tuple[str, ...],
+    choices: Choices,
+    matches: int,
+    precision: float | None,
+    uniform: bool,
+    all_lineups: bool,
+    level: float,
+    threads: int | None,
+    out: Path | None,
+    number: bool,
+    report: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Play all line-ups of a field: ranking and matrix.
+
+    Without names every shipped strategy plays; two players unless --players says
+    otherwise. A strategy may sit on several seats. With 4 players and more, line-ups
+    are sampled. Matches go to what is still open, and the tournament ends when every
+    rank is decided; --matches is the most that is played.
+
+    \b
+    Examples:
+      zetema tournament
+      zetema tournament --players 3 --matches 500000
+      zetema tournament greedy random ./mine.py --uniform --out results/mine
+    """
+    from zetema_sim.cli.progress import progress_of
+    from zetema_sim.experiments.field import field_of
+    from zetema_sim.results import check_out
+
+    if as_json and level != options.DEFAULT_LEVEL:
+        raise click.UsageError("--json has intervals at 0.95; leave --level out.")
+    if uniform and precision is not None:
+        raise click.UsageError("--uniform fixes the size; leave --precision out.")
+    field = field_of(names, choices, all_lineups=all_lineups or None)
+    if out is not None:
+        out = check_out(out, number=number)
+    from zetema_sim.experiments.tournament import tournament as play
+    from zetema_sim.experiments.tournament_text import plan_text
+
+    if not quiet:
+        click.echo(plan_text(field, matches, uniform=uniform), err=True)
+    try:
+        with (
+            options.naming_replay(field),
+            progress_of("playing", quiet=quiet) as progress,
+        ):
+            found = play(
+                field,
+                matches,
+                uniform=uniform,
+                precision=precision,
+                threads=threads,
+                level=level,
+                progress=progress,
+                note=progress.note if progress else None,
+            )
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(INTERRUPTED) from None
+    _finish(found, matches, threads, out, as_json=as_json)
+    if out is not None:
+        draw_page(out, wanted=report)
+
+
+def _finish(
+    found: Tournament,
+    matches: int,
+    threads: int | None,
+    out: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Write the folder if one is asked for, then print the answer."""
+    if out is not None:
+        from zetema_sim.experiments.tournament_tables import manifest, tables
+        from zetema_sim.results import observed_now, write_run
+        from zetema_sim.simulate import default_threads
+
+        played_on = threads or default_threads()
+        observed = observed_now(found.seconds, played_on, found.turns)
+        write_run(out, manifest(found, matches), observed, tables(found))
+    if as_json:
+        from zetema_sim.experiments.tournament_json import as_json as to_json
+
+        click.echo(json.dumps(to_json(found), allow_nan=False))
+        return
+    from rich.console import Console
+
+    from zetema_sim.experiments.tournament_text import as_text
+
+    Console(highlight=False).print(as_text(found))

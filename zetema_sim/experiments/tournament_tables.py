@@ -1,0 +1,165 @@
+"""The answer of `tournament` as tidy tables, and what determines it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+
+from zetema_sim import __version__
+from zetema_sim.cache import game_hash
+from zetema_sim.experiments.manifest import DEFAULT_LEVEL
+from zetema_sim.experiments.numbers import Measure
+from zetema_sim.experiments.tournament import Difference, Tournament
+from zetema_sim.experiments.tournament_words import verdict
+
+Row = dict[str, Any]
+
+
+def tables(found: Tournament) -> dict[str, pd.DataFrame]:
+    """Return the tables by name, one row a fact, floats unrounded."""
+    rows = {
+        "summary": [_summary(found)],
+        "win_shares": _win_shares(found),
+        "pairs": _pairs(found),
+        "cycles": _cycles(found),
+        "seats": _seats(found),
+        "points": _points(found),
+    }
+    columns = {"cycles": ["cycle", "beats", "strategy", "beaten"]}
+    return {
+        name: pd.DataFrame(list(each), columns=columns.get(name))
+        for name, each in rows.items()
+    }
+
+
+def manifest(found: Tournament, matches: int) -> dict[str, Any]:
+    """Return all that determines a tournament's numbers, and nothing else."""
+    field = found.field
+    return {
+        "command": "tournament",
+        "repeat": repeat_command(found, matches),
+        "version": __version__,
+        "engine_hash": game_hash(),
+        "rules_name": field.rules.name,
+        "rules": field.rules.as_log(field.table.players, field.sides),
+        "players": field.table.players,
+        "sides": field.sides,
+        "seed": field.seed,
+        "matches": matches,
+        "uniform": found.uniform,
+        "precision": found.precision,
+        "all_lineups": field.all_lineups,
+        "level": found.reading.level,
+        "strategies": [
+            {
+                "name": strategy.name,
+                "settings": strategy.settings,
+                "source_hash": strategy.source_hash,
+            }
+            for strategy in field.strategies
+        ],
+    }
+
+
+def _summary(found: Tournament) -> Row:
+    return {
+        "matches": found.matches,
+        "blocks": found.rounds,
+        "deals": found.deals,
+        "turns": found.turns,
+        "level": found.reading.level,
+        "interval": found.reading.kind,
+        "gain": found.gain,
+        "verdict": verdict(found),
+    }
+
+
+def repeat_command(found: Tournament, matches: int) -> str:
+    """Return the command line that gives the same numbers."""
+    field = found.field
+    choices = type(field.choices)(
+        **{**vars(field.choices), "players": field.table.players}
+    )
+    words = ["zetema", "tournament", *field.names, *choices.as_options(-1)]
+    words += ["--matches", str(matches)]
+    if field.all_lineups and field.table.players > 3:
+        words.append("--all-lineups")
+    if found.uniform:
+        words.append("--uniform")
+    if found.precision is not None:
+        words += ["--precision", str(found.precision)]
+    if found.reading.level != DEFAULT_LEVEL:
+        words += ["--level", str(found.reading.level)]
+    return shlex.join(words)
+
+
+def _ends(name: str, number: Measure) -> Row:
+    return {name: number.value, f"{name}_low": number.low, f"{name}_high": number.high}
+
+
+def _win_shares(found: Tournament) -> Iterator[Row]:
+    for player in found.players:
+        yield {
+            "strategy": player.name,
+            "rounds": player.rounds,
+            **_ends("win_share", player.win_share),
+            "fair_share": 1 / found.field.table.sides,
+            "rank_best": player.ranks[0],
+            "rank_worst": player.ranks[1],
+            **_ends("mean_points", player.mean_points),
+        }
+
+
+def _pairs(found: Tournament) -> Iterator[Row]:
+    """Yield the matrix, each pair once: `difference` is that of a less that of b."""
+    names = found.field.names
+
+    def row(duel_names: Row, against: str, each: Difference) -> Row:
+        return {
+            **duel_names,
+            "against": against,
+            **_ends("difference", each.number),
+            "p_holm": each.p_holm,
+            "decided": each.decided,
+        }
+
+    for duel in found.duels:
+        pair = {"a": names[duel.a], "b": names[duel.b]}
+        yield row(pair, "field", duel.field)
+        yield row(pair, "each_other", duel.head)
+
+
+def _cycles(found: Tournament) -> Iterator[Row]:
+    names = found.field.names
+    for number, cycle in enumerate(found.cycles):
+        for place, (one, other) in enumerate(
+            zip(cycle, (*cycle[1:], cycle[0]), strict=True)
+        ):
+            yield {
+                "cycle": number,
+                "beats": place,
+                "strategy": names[one],
+                "beaten": names[other],
+            }
+
+
+def _seats(found: Tournament) -> Iterator[Row]:
+    for player in found.players:
+        for seat, share in enumerate(player.seats):
+            yield {"strategy": player.name, "seat": seat, **_ends("win_share", share)}
+    for seat, share in enumerate(found.seats):
+        yield {"strategy": "", "seat": seat, **_ends("win_share", share)}
+
+
+def _points(found: Tournament) -> Iterator[Row]:
+    for player in found.players:
+        for source, points in player.points_by_source.items():
+            yield {
+                "strategy": player.name,
+                "source": source,
+                **_ends("points_per_match", points),
+                **_ends("events_per_deal", player.events_per_deal[source]),
+            }
