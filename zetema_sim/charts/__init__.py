@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from zetema_sim.charts import (
+    duels,
     endings,
     lengths,
     pairs,
+    panel,
     points,
     scores,
     seats,
@@ -27,12 +29,15 @@ __all__ = ["Chart", "draw_all", "png", "svg"]
 Draw = Callable[[RunFolder], Chart | None]
 
 # Which tables a chart needs, and what draws it, in the order of the page.
-# Several commands have differences, but of other things than strategies.
-_OF_STRATEGIES = ("win_shares",)
+# A table stands with a column where several commands have one of that name.
+_OF_STRATEGIES = ("win_shares.rank_best",)
 CHARTS: tuple[tuple[tuple[str, ...], Draw], ...] = (
+    (("win_shares.strength",), panel.draw),
+    (("head_to_head",), duels.draw),
     (("sweep",), sweep.draw),
     (_OF_STRATEGIES, win_shares.draw),
     ((*_OF_STRATEGIES, "differences"), pairs.draw),
+    ((*_OF_STRATEGIES, "pairs"), pairs.draw_field),
     ((*_OF_STRATEGIES, "points"), points.draw),
     ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.FINAL)),
     ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.MARGIN)),
@@ -46,9 +51,14 @@ CHARTS: tuple[tuple[tuple[str, ...], Draw], ...] = (
 def draw_all(run: RunFolder) -> Iterator[Chart]:
     """Yield every chart that a run's tables give."""
     for needed, draw in CHARTS:
-        if not run.tables.keys() >= set(needed):
+        if not all(_is_there(name, run) for name in needed):
             continue
         with styled():
             chart = draw(run)
         if chart is not None:
             yield chart
+
+
+def _is_there(name: str, run: RunFolder) -> bool:
+    table, _, column = name.partition(".")
+    return table in run.tables and (not column or column in run.tables[table])

@@ -17,10 +17,12 @@ def subtitle(run: RunFolder) -> str:
     """Return of what a run's charts are: rules, players, matches, seed."""
     manifest = run.manifest
     parts = [f"Rules {manifest['rules_name']}"]
-    if isinstance(manifest.get("players"), int):
-        sides = manifest.get("sides", "solo")
+    players, sides = manifest.get("players"), manifest.get("sides", "solo")
+    if isinstance(players, list):
+        parts.append(f"{listed(list(map(str, players)))} players")
+    elif players is not None:
         seated = "" if sides == "solo" else f" as {sides}"
-        parts.append(f"{manifest['players']} players{seated}")
+        parts.append(f"{players} players{seated}")
     if "matches" in run.summary:
         parts.append(f"{int(run.summary['matches']):,} matches")
     parts.append(f"seed {manifest['seed']}")

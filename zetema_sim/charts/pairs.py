@@ -29,14 +29,23 @@ _NOTE = (
 )
 
 
+def draw_field(run: RunFolder) -> Chart | None:
+    """Return the matrix of a tournament's differences over its whole field."""
+    table = run.tables["pairs"]
+    return _drawn(run, table[table.against == "field"], "pairs.csv")
+
+
 def draw(run: RunFolder) -> Chart | None:
     """Return the matrix of paired differences, None for a strategy alone."""
-    table = run.tables["differences"]
+    return _drawn(run, run.tables["differences"], "differences.csv")
+
+
+def _drawn(run: RunFolder, table: Any, file: str) -> Chart | None:
     if not len(table):
         return None
     order = data.by_strength(run)
     shown = order[:SHOWN]
-    notes = [_NOTE, *data.more_note(len(shown), len(order), "differences.csv")]
+    notes = [_NOTE, *data.more_note(len(shown), len(order), file)]
     size = 1.3 + 0.46 * len(shown)
     sheet = Sheet(_finding(table, order), data.subtitle(run), size, notes)
     (axes,) = sheet.axes()

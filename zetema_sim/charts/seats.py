@@ -32,6 +32,7 @@ def draw(run: RunFolder) -> Chart:
     table = run.tables["seats"]
     if "matches" in table:
         table = table[table.matches > 0]
+    table = table[table.strategy != ""]  # a field's row for all strategies
     order = [n for n in data.by_strength(run) if (table.strategy == n).any()]
     shown = order[:SHOWN]
     notes = [_NOTE, *data.more_note(len(shown), len(order), "seats.csv")]

@@ -17,7 +17,7 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         "who-wins",
         "Who wins",
-        ("panel", "sweep", "win_shares", "differences"),
+        ("panel", "sweep", "win_shares", "head_to_head", "differences"),
         ("sweep", "win_shares", "differences", "lineups"),
     ),
     (
@@ -105,7 +105,8 @@ def _few(names: list[str], most: int = 6) -> list[str]:
 
 def _is_known(name: str, run: RunFolder) -> bool:
     """Return whether a table is of strategies, as those of `compare` are."""
-    return "win_shares" in run.tables or name in ("sweep", "endings")
+    ranked = "rank_best" in run.tables.get("win_shares", ())
+    return ranked or name in ("sweep", "endings")
 
 
 def _sections(

@@ -158,17 +158,21 @@ def _points(row: Row) -> Cell:
 def seats(run: RunFolder) -> Table:
     """Return the wins on each seat."""
     table = run.tables["seats"]
-    heads = ["strategy", "seat", "matches", "wins of 100", "from", "to"]
+    has_matches = "matches" in table
+    heads = ["strategy", "seat", *(["matches"] if has_matches else [])]
+    heads += ["wins of 100", "from", "to"]
 
     def cells(row: Row) -> Iterator[Cell]:
-        yield Cell(row.strategy, None, "strategy", is_head=True)
+        yield Cell(row.strategy or "all", None, "strategy", is_head=True)
         yield _whole(row, "seat")
-        yield _whole(row, "matches")
+        if has_matches:
+            yield _whole(row, "matches")
         for column in ("win_share", "win_share_low", "win_share_high"):
             yield _hundred(row, column)
 
     caption = f"Wins by seat with {data.level(run)} intervals; seat 0 begins"
-    return _made("seats", caption, heads, table[table.matches > 0], cells)
+    sat = table[table.matches > 0] if has_matches else table
+    return _made("seats", caption, heads, sat, cells)
 
 
 def lineups(run: RunFolder) -> Table | None:
