@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from zetema_sim.bits import (
+    LANE_BITS,
     all_ranks,
     count_bits,
     has_card,
@@ -46,7 +47,6 @@ from zetema_sim.toolkit import (
     turns_left,
     unknown_cards,
     unseen_cards,
-    unseen_of_rank,
     unseen_twins,
     zetema_worth,
 )
@@ -113,16 +113,16 @@ def look_ahead(view: View, weights: Any) -> Any:
     turns = min(turns_left(view), turns_of_match(view), weights[HORIZON])
     unknown = max(unknown_cards(view), 1)
     share = min(turns / unknown, 1.0)
+    cards, twins = unseen_cards(view), unseen_twins(view)
     of_rank, comes = 0, np.zeros(RANKS + 1)
     for rank in range(RANKS):
-        unseen = unseen_of_rank(view, rank)
+        unseen = count_bits(cards & (LANE_BITS << rank)) + has_card(twins, rank)
         of_rank |= unseen << (4 * rank)
         none = 1.0
         for _ in range(unseen):
             none *= 1.0 - share
         comes[rank] = 1.0 - none
     comes[RANKS] = comes[0]  # the high ace
-    cards, twins = unseen_cards(view), unseen_twins(view)
     return turns, share, unknown, cards, twins, of_rank, comes
 
 
@@ -228,17 +228,24 @@ def rank_promise(view: View, weights: Any, ahead: Any, ranks: int) -> float:
     points = 0.0
     for rank in range(RANKS):
         held = rank_count(ranks, rank)
-        if held == 0:
-            continue
-        elsewhere = rank_count(ahead[OF_RANK], rank)
-        if held > 1 and held + elsewhere == PILE_SIZE and ahead[TURNS] > 0:
-            assembly = int(view.rules.assembly[rank])
-            points += weights[RANK] * assembly * chance_of_all(ahead, elsewhere)
-        height = rank_count(view.tableau_ranks, rank)
-        if held + elsewhere + height >= PILE_SIZE:
-            worth = completion_worth(view, weights, ahead, rank)
-            points += weights[ZETEMA] * worth * held / (held + 2.0 * elsewhere)
+        if held > 0:
+            points += rank_part(view, weights, ahead, rank, held)
     return points / 100
+
+
+def rank_part(view: View, weights: Any, ahead: Any, rank: int, held: int) -> float:
+    """Return the weighted points of one rank of which the hand holds some cards."""
+    if held == 0:
+        return 0.0
+    points, elsewhere = 0.0, rank_count(ahead[OF_RANK], rank)
+    if held > 1 and held + elsewhere == PILE_SIZE and ahead[TURNS] > 0:
+        assembly = int(view.rules.assembly[rank])
+        points += weights[RANK] * assembly * chance_of_all(ahead, elsewhere)
+    height = rank_count(view.tableau_ranks, rank)
+    if held + elsewhere + height >= PILE_SIZE:
+        worth = completion_worth(view, weights, ahead, rank)
+        points += weights[ZETEMA] * worth * held / (held + 2.0 * elsewhere)
+    return points
 
 
 def chance_of_all(ahead: Any, cards: int) -> float:

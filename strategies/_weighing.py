@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from _keeping import promises
 from _promise import (
     FEED,
     FLUSH_RUN,
@@ -130,8 +131,18 @@ def worth_at_once(view: View, weights: Any, option: int) -> float:
 # --- the choice --------------------------------------------------------------------
 
 
-def discard_values(view: View, weights: Any, ahead: Any, worth: Any, cards: int) -> Any:
-    """Return `after_discard` of each of some cards, in an array by card number."""
+def discard_values(view: View, weights: Any, ahead: Any, cards: int) -> Any:
+    """Return points and promise after each of some discards, by card number."""
+    values = promises(view, weights, ahead, cards)
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        values[card] += pile_value(view, weights, ahead, card & 15)
+    return values
+
+
+def values_by(view: View, weights: Any, ahead: Any, worth: Any, cards: int) -> Any:
+    """Return the same where `worth` reckons the promise: one hand after the other."""
     values = np.zeros(16 * SUITS)
     while cards:
         card = lowest_bit(cards)
@@ -153,15 +164,15 @@ def best_card(values: Any, cards: int) -> int:
 
 
 def best_option(
-    view: View, weights: Any, ahead: Any, worth: Any, least_pairs: int
+    view: View, weights: Any, ahead: Any, worth: Any, values: Any, least_pairs: int
 ) -> int:
     """Return the option after which points and promise are highest, or `NONE`.
 
-    Marriages of fewer than `least_pairs` pairs are left alone unless they win.
+    `values` has those after each discard of the hand. Marriages of fewer than
+    `least_pairs` pairs are left alone unless they win.
     """
     if view.best_option >= view.n_listed:
         return view.best_option
-    values = discard_values(view, weights, ahead, worth, view.hand_mask)
     best, most = NONE, values[best_card(values, view.hand_mask)]
     lacking = view.rules.target - int(view.scores[view.side])
     for option in range(view.n_listed):
@@ -183,7 +194,7 @@ def best_option(
 def discard_by(view: View, weights: Any) -> int:
     """Return the discard after which points and promise are highest."""
     ahead = look_ahead(view, weights)
-    values = discard_values(view, weights, ahead, promise, view.legal_mask)
+    values = discard_values(view, weights, ahead, view.legal_mask)
     return best_card(values, view.legal_mask)
 
 
@@ -193,4 +204,5 @@ def declare_by(view: View, weights: Any, least_pairs: int = ALL_SIZES) -> int:
     Marriages of fewer than `least_pairs` pairs are left alone unless they win.
     """
     ahead = look_ahead(view, weights)
-    return best_option(view, weights, ahead, promise, least_pairs)
+    values = discard_values(view, weights, ahead, view.hand_mask)
+    return best_option(view, weights, ahead, promise, values, least_pairs)

@@ -14,7 +14,7 @@ from typing import Any
 from _promise import OF_RANK, TURNS, look_ahead, plans, promise
 from _weighing import best_card, best_option, discard_values
 
-from zetema_sim.bits import rank_count
+from zetema_sim.bits import lowest_bit, rank_count
 from zetema_sim.cards import PILE_SIZE, RANKS
 from zetema_sim.toolkit import best_of, pairs_left
 from zetema_sim.view import ASSEMBLY, View
@@ -37,21 +37,40 @@ def weights(view: View) -> Any:
 
 
 def hope(view: View, plan: Any, ahead: Any, mask: int, twins: int, ranks: int) -> float:
-    """Return a hand's promise and, above it, the hope of its ranks that are whole.
-
-    The hope grows with the cube of the cards in hand: two of a rank are a beginning,
-    four are all but there.
-    """
+    """Return a hand's promise and, above it, the hope of its ranks that are whole."""
     points = promise(view, plan, ahead, mask, twins, ranks)
-    if ahead[TURNS] == 0:
-        return points
     for rank in range(RANKS):
-        held = rank_count(ranks, rank)
-        if held + rank_count(ahead[OF_RANK], rank) == PILE_SIZE:
-            share = held / PILE_SIZE
-            value = int(view.rules.assembly[rank]) * share * share
-            points += value * view.settings.eagerness / 100
+        points += hope_of(view, ahead, rank, rank_count(ranks, rank))
     return points
+
+
+def hope_of(view: View, ahead: Any, rank: int, held: int) -> float:
+    """Return the hope of a rank of which the hand holds some cards.
+
+    It grows with the square of the cards in hand: two of a rank are a beginning, four
+    are all but there.
+    """
+    whole = held + rank_count(ahead[OF_RANK], rank) == PILE_SIZE
+    if held == 0 or not whole or ahead[TURNS] == 0:
+        return 0.0
+    share = held / PILE_SIZE
+    value = int(view.rules.assembly[rank]) * share * share
+    return value * view.settings.eagerness / 100
+
+
+def hopeful_values(view: View, ahead: Any, cards: int) -> Any:
+    """Return points, promise and hope after each of some discards, by card number."""
+    values = discard_values(view, weights(view), ahead, cards)
+    all_hope = 0.0
+    for rank in range(RANKS):
+        all_hope += hope_of(view, ahead, rank, rank_count(view.hand_ranks, rank))
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        rank, held = card & 15, rank_count(view.hand_ranks, card & 15)
+        now = hope_of(view, ahead, rank, held)
+        values[card] += all_hope - now + hope_of(view, ahead, rank, held - 1)
+    return values
 
 
 def declare(view: View) -> int:
@@ -60,9 +79,10 @@ def declare(view: View) -> int:
     # A marriage would end the hope of assemblies of kings and queens.
     least_pairs = 6 if view.settings.eagerness and pairs_left(view) == 5 else 1
     ahead = look_ahead(view, weights(view))
-    return best_option(view, weights(view), ahead, hope, least_pairs)
+    values = hopeful_values(view, ahead, view.hand_mask)
+    return best_option(view, weights(view), ahead, hope, values, least_pairs)
 
 
 def discard(view: View) -> int:
     ahead, legal = look_ahead(view, weights(view)), view.legal_mask
-    return best_card(discard_values(view, weights(view), ahead, hope, legal), legal)
+    return best_card(hopeful_values(view, ahead, legal), legal)

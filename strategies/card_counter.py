@@ -25,7 +25,7 @@ from _promise import (
     plans,
     rank_promise,
 )
-from _weighing import ALL_SIZES, best_card, best_option, discard_values
+from _weighing import ALL_SIZES, best_card, best_option, values_by
 
 from zetema_sim.bits import (
     all_ranks,
@@ -162,11 +162,11 @@ def chance_of_all(ahead: Any, missing: int, of_rank: int) -> float:
 
 
 def declare(view: View) -> int:
-    return best_option(view, weights(view), look(view), expected, ALL_SIZES)
+    ahead, hand = look(view), view.hand_mask
+    values = values_by(view, weights(view), ahead, expected, hand)
+    return best_option(view, weights(view), ahead, expected, values, ALL_SIZES)
 
 
 def discard(view: View) -> int:
     legal = view.legal_mask
-    return best_card(
-        discard_values(view, weights(view), look(view), expected, legal), legal
-    )
+    return best_card(values_by(view, weights(view), look(view), expected, legal), legal)

@@ -12,7 +12,7 @@ they collect. The denial is our own.
 
 from typing import Any
 
-from _promise import look_ahead, plans, promise
+from _promise import look_ahead, plans
 from _weighing import best_card, declare_by, discard_values
 
 from zetema_sim.bits import lowest_bit
@@ -62,7 +62,7 @@ def declare(view: View) -> int:
 
 def discard(view: View) -> int:
     ahead = look_ahead(view, weights(view))
-    values = discard_values(view, weights(view), ahead, promise, view.legal_mask)
+    values = discard_values(view, weights(view), ahead, view.legal_mask)
     left = view.legal_mask
     while left:
         card = lowest_bit(left)

@@ -12,7 +12,7 @@ known, the rest can be solved.
 
 from typing import Any
 
-from _promise import look_ahead, plans, promise
+from _promise import look_ahead, plans
 from _search import (
     ENDLESS,
     MOST_CARDS,
@@ -71,7 +71,7 @@ def declare(view: View) -> int:
 
 def discard(view: View) -> int:
     ahead = look_ahead(view, weights(view))
-    values = discard_values(view, weights(view), ahead, promise, view.legal_mask)
+    values = discard_values(view, weights(view), ahead, view.legal_mask)
     if is_solvable(view):
         card = solved(view, values)
         if card != NONE:

@@ -11,7 +11,7 @@ Source: our own; rules.md has partnerships from EN and PB.
 
 from typing import Any
 
-from _promise import look_ahead, plans, promise
+from _promise import look_ahead, plans
 from _weighing import best_card, declare_by, discard_values
 
 from zetema_sim.bits import lowest_bit
@@ -45,7 +45,7 @@ def declare(view: View) -> int:
 
 def discard(view: View) -> int:
     ahead = look_ahead(view, weights(view))
-    values = discard_values(view, weights(view), ahead, promise, view.legal_mask)
+    values = discard_values(view, weights(view), ahead, view.legal_mask)
     left = view.legal_mask
     while left and view.settings.plan:
         card = lowest_bit(left)
