@@ -67,7 +67,7 @@ def manifest(found: Tournament, matches: int) -> dict[str, Any]:
 def _summary(found: Tournament) -> Row:
     return {
         "matches": found.matches,
-        "blocks": found.rounds,
+        "rounds": found.rounds,
         "deals": found.deals,
         "turns": found.turns,
         "level": found.reading.level,
