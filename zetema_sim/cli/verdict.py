@@ -1,0 +1,200 @@
+"""``zetema verdict``: say whether a strategy is strong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from zetema_sim.cli import options
+from zetema_sim.cli.pages import draw_page
+
+if TYPE_CHECKING:
+    from zetema_sim.experiments.verdict.findings import Verdict
+
+# As `experiments.verdict.question` has them; a test holds them together.
+DEFAULT_PRECISION = 0.005
+DEFAULT_CEILING = 400_000
+DEFAULT_PLAYERS = "2,3,4"
+INTERRUPTED = "nothing was written; the same command starts anew."
+
+_SETTING = re.compile(r"[a-z_][a-z0-9_]*=-?[0-9]+")
+
+
+@click.command("verdict")
+@click.argument("name", metavar="STRATEGY")
+@click.option(
+    "--field",
+    "field",
+    multiple=True,
+    metavar="A,B,...",
+    help="Whom the other seats are drawn from; STRATEGY is always among them.  "
+    "[default: the shipped strategies]",
+)
+@click.option(
+    "--players",
+    "players",
+    default=DEFAULT_PLAYERS,
+    show_default=True,
+    metavar="N,N,...",
+    help="At how many players; sides are the rules' first.",
+)
+@click.option(
+    "--rules",
+    "rules",
+    multiple=True,
+    metavar="PRESET|FILE,...",
+    help="Under which rules; the first is the base of what is varied.  [default: all "
+    "presets, parlett first]",
+)
+@options.SET
+@click.option(
+    "--ablate",
+    multiple=True,
+    metavar="SETTING=VALUE",
+    help="What switches the plan off, beside plan=0 and suit=1 where STRATEGY has "
+    "them; may be given several times.",
+)
+@options.FOLDERS
+@options.SEED
+@click.option(
+    "--precision",
+    type=click.FloatRange(0.0005, 0.2),
+    metavar="P",
+    default=DEFAULT_PRECISION,
+    show_default=True,
+    help="Half-width aimed at for each share against the field; four times as much "
+    "for head to head, plan and rules.",
+)
+@click.option(
+    "--matches",
+    "ceiling",
+    type=options.WholeNumber(1, options.MOST_MATCHES),
+    metavar="N",
+    default=DEFAULT_CEILING,
+    show_default=True,
+    help="The most matches that one table gets.",
+)
+@options.THREADS
+@options.OUT
+@options.NUMBER
+@options.REPORT
+@options.JSON
+@options.QUIET
+def verdict(
+    name: str,
+    field: tuple[str, ...],
+    players: str,
+    rules: tuple[str, ...],
+    overrides: tuple[str, ...],
+    ablate: tuple[str, ...],
+    folders: tuple[Path, ...],
+    seed: int,
+    precision: float,
+    ceiling: int,
+    threads: int | None,
+    out: Path | None,
+    number: bool,
+    report: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Say whether one strategy is strong.
+
+    It plays against a field at each player count and under each rule set, head to head
+    against each of the field, with its plan switched off, and with single rules
+    changed. The answer is a word: dominant, strong, average, weak, hopeless, undecided
+    or not in these rules; docs/verdict.md has the thresholds.
+
+    \b
+    Examples:
+      zetema verdict imperial-flush
+      zetema verdict marriage-hoarder --players 2 --ablate wait_for=1
+      zetema verdict ./mine.py --field greedy,balanced --rules parlett --json
+    """
+    from zetema_sim.cli.progress import progress_of
+    from zetema_sim.experiments.verdict.question import question_of
+    from zetema_sim.results import check_out
+
+    question = question_of(
+        name,
+        field=list(_names(field)),
+        players=_counts(players),
+        rules=[part for text in rules for part in text.split(",")],
+        overrides=overrides,
+        ablate=ablate,
+        folders=folders,
+        seed=seed,
+        precision=precision,
+        ceiling=ceiling,
+    )
+    if out is not None:
+        out = check_out(out, number=number)
+    from zetema_sim.experiments.verdict.ask import verdict as ask
+    from zetema_sim.experiments.verdict.text import plan_text
+
+    if not quiet:
+        click.echo(plan_text(question), err=True)
+    try:
+        with progress_of("playing", quiet=quiet) as progress:
+            found = ask(question, threads=threads, progress=progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(INTERRUPTED) from None
+    _finish(found, threads, out, as_json)
+    if out is not None:
+        draw_page(out, wanted=report)
+
+
+def _names(texts: Sequence[str]) -> Iterator[str]:
+    """Yield names parted by commas; NAME=NUMBER is a setting of the name before."""
+    for text in texts:
+        name = ""
+        for part in text.split(","):
+            if name and ":" in name and _SETTING.fullmatch(part):
+                name += f",{part}"
+                continue
+            if name:
+                yield name
+            name = part.strip()
+        if name:
+            yield name
+
+
+def _counts(text: str) -> list[int]:
+    counts: list[int] = []
+    for part in text.split(","):
+        first, dots, last = part.strip().partition("..")
+        if not first.isdecimal() or (dots and not last.isdecimal()):
+            raise click.UsageError(f"--players {text}: write 2,3,4 or 2..4")
+        if int(last or first) > 6 or int(first) > int(last or first):
+            raise click.UsageError(f"--players {text}: 2 to 6 may play")
+        counts += range(int(first), int(last or first) + 1)
+    return counts
+
+
+def _finish(
+    found: Verdict, threads: int | None, out: Path | None, as_json: bool
+) -> None:
+    """Write the folder if one is asked for, then print the answer."""
+    if out is not None:
+        from zetema_sim.experiments.verdict.tables import manifest, tables
+        from zetema_sim.results import observed_now, write_run
+        from zetema_sim.simulate import default_threads
+
+        played_on = threads or default_threads()
+        observed = observed_now(found.seconds, played_on, found.turns)
+        write_run(out, manifest(found), observed, tables(found))
+    if as_json:
+        from zetema_sim.experiments.verdict.json_form import as_json as to_json
+
+        click.echo(json.dumps(to_json(found), allow_nan=False))
+        return
+    from rich.console import Console
+
+    from zetema_sim.experiments.verdict.text import as_text
+
+    Console(highlight=False).print(as_text(found))

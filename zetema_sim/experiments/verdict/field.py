@@ -1,0 +1,286 @@
+"""A seat that plays a strategy while every other seat is drawn from a field.
+
+A strategy's share against the field is the win share of a seat that plays it when
+every other seat is drawn evenly and independently from the field's strategies. A
+*cycle* has as many blocks as the field has strategies, and for each of the other seats
+the opponents of its blocks are the whole field in an order drawn anew. So within a
+block the opponents are drawn evenly and independently, and the share is estimated
+without bias, while over a cycle each seat has met everybody once: what is due to single
+opponents varies no more from cycle to cycle (Latin hypercube sampling: McKay, Beckman
+and Conover, Technometrics 21, 1979). Cycles are independent and alike: they are the
+unit of all intervals here.
+
+A block is played as `compare` and `replay` number it: block b of the line-up drawn, in
+all rotations. Every block counts alike, and in a line-up that holds the strategy
+several times its seats share the weight. All is counted in whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+from zetema_sim import counters
+from zetema_sim.engine import Table
+from zetema_sim.experiments.passes import in_order, stretches
+from zetema_sim.lineups import LineUp, line_up
+from zetema_sim.roster import Strategy
+from zetema_sim.stats import BlockSums
+from zetema_sim.table_rules import TableRules
+
+Rows = npt.NDArray[np.int64]
+
+# The columns of a cycle's row: how much was played, then what a seat of the strategy
+# came to, then the same summed over the other seats.
+BLOCKS, MATCHES, TURNS = range(3)
+OF_FOCUS = 3
+WINS, DEALS, POINTS, SOURCE_POINTS = range(4)  # beyond OF_FOCUS or OF_OTHERS
+SOURCE_COUNTS = SOURCE_POINTS + counters.N_SOURCES
+_PER_SEAT = SOURCE_COUNTS + counters.N_SOURCES
+OF_OTHERS = OF_FOCUS + _PER_SEAT
+WIDTH = OF_OTHERS + _PER_SEAT
+
+# A block's counts are scaled by this over the strategy's seats, to stay whole: up to
+# six seats in up to six rotations.
+SCALE = 3600
+WIN = counters.SHARE * SCALE
+
+_STRETCH_MATCHES = 192  # about, of all cases together
+
+
+@dataclass(frozen=True)
+class Case:
+    """A strategy at a table against a field.
+
+    Attributes
+    ----------
+    rules
+        The table's rules.
+    strategy
+        The one in question.
+    field
+        In canonical order.
+    seed
+        What all chance comes from.
+    """
+
+    rules: TableRules
+    strategy: Strategy
+    field: tuple[Strategy, ...]
+    seed: int
+
+    @cached_property
+    def _everybody(self) -> tuple[Strategy, ...]:
+        """The field and the strategy, in canonical order."""
+        everybody = {*self.field, self.strategy}
+        return tuple(sorted(everybody, key=lambda strategy: strategy.order))
+
+    @cached_property
+    def _places(self) -> list[int]:
+        """Where the field's strategies stand in `_everybody`."""
+        return [self._everybody.index(strategy) for strategy in self.field]
+
+    @cached_property
+    def _place(self) -> int:
+        return self._everybody.index(self.strategy)
+
+    def prepare(self) -> None:
+        """Compile the strategies."""
+        two = line_up((0, 0), 2, 2)
+        for strategy in self._everybody:
+            Table(self.rules, (strategy,), two, self.seed).prepare()
+
+    def table(self, others: Sequence[int]) -> tuple[Table, int]:
+        """Return the table with these members of the field, and the strategy's entry.
+
+        Its line-up is numbered as `compare` does.
+        """
+        seats = sorted([self._place, *(self._places[other] for other in others)])
+        chosen = sorted(set(seats))
+        pattern = tuple(chosen.index(place) for place in seats)
+        lineup = _line_up(pattern, self.rules.players, self.rules.sides)
+        strategies = tuple(self._everybody[place] for place in chosen)
+        table = Table(self.rules, strategies, lineup, self.seed)
+        return table, chosen.index(self._place)
+
+    @property
+    def most_points(self) -> float:
+        """More points than a seat can make in a match."""
+        return float(self.table((0,) * (self.rules.players - 1))[0].score_bins)
+
+    def opponents(self, cycle: int) -> list[tuple[int, ...]]:
+        """Return the opponents of each block of a cycle, members of the field."""
+        return draws(self.seed, cycle, self.rules.players - 1, len(self.field))
+
+    def play_cycle(self, cycle: int) -> tuple[Rows, Rows]:
+        """Return a cycle's row, and each block's share of wins times `WIN`."""
+        size = len(self.field)
+        row, wins = np.zeros(WIDTH, np.int64), np.zeros(size, np.int64)
+        for number, others in enumerate(self.opponents(cycle)):
+            table, entry = self.table(others)
+            played = table.play_blocks(cycle * size + number, 1)
+            before = row[OF_FOCUS + WINS]
+            self._count(row, played.sums[0], entry)
+            wins[number] = row[OF_FOCUS + WINS] - before
+            row[TURNS] += played.tally.totals[counters.ALL_TURNS]
+        return row, wins
+
+    def _count(self, row: Rows, sums: Rows, entry: int) -> None:
+        """Add a block's sums ``[entry, counters column]`` to a cycle's row."""
+        seats = np.concatenate(
+            [
+                sums[:, counters.SEAT_WINS : counters.SEAT_MATCHES].sum(
+                    axis=1, keepdims=True
+                ),
+                sums[:, [counters.DEALS, counters.POINTS]],
+                sums[:, counters.SOURCE_POINTS : counters.SEAT_WINS],
+            ],
+            axis=1,
+        )
+        matches = int(sums[:, counters.SEATS].sum()) // self.rules.players
+        focus = seats[entry] * (SCALE // int(sums[entry, counters.SEATS]))
+        row[BLOCKS] += 1
+        row[MATCHES] += matches
+        row[OF_FOCUS:OF_OTHERS] += focus
+        row[OF_OTHERS:] += seats.sum(axis=0) * (SCALE // matches) - focus
+
+
+@lru_cache(maxsize=1024)
+def _line_up(entries: tuple[int, ...], seats: int, sides: int) -> LineUp:
+    return line_up(entries, seats, sides)
+
+
+def draws(seed: int, cycle: int, seats: int, size: int) -> list[tuple[int, ...]]:
+    """Return the opponents of each block of a cycle: members of a field by seat.
+
+    Each seat's are the whole field in an order that hashes of (seed, cycle, seat,
+    member) draw, so any cycle can be drawn alone.
+    """
+
+    def order(seat: int) -> list[int]:
+        def key(member: int) -> bytes:
+            text = f"{seed} {cycle} {seat} {member}"
+            return blake2b(text.encode(), digest_size=16).digest()
+
+        return sorted(range(size), key=key)
+
+    return list(zip(*(order(seat) for seat in range(seats)), strict=True))
+
+
+@dataclass(frozen=True)
+class Job:
+    """Some cases played on the same cycles, beginning at one by its number."""
+
+    cases: tuple[Case, ...]
+    first: int
+    cycles: int
+
+    @property
+    def matches(self) -> int:
+        """About how many matches it takes."""
+        blocks = self.cycles * len(self.cases[0].field)
+        return blocks * self.cases[0].rules.players * len(self.cases)
+
+
+@dataclass
+class Played:
+    """The sums of a job over its cycles.
+
+    Attributes
+    ----------
+    alone
+        Of each case, columns as above.
+    pairs
+        Of each case but the first: the first's columns, then its own.
+    against
+        Of the first case where two play: a column for each member of the field, its
+        wins times `WIN`, then one that counts blocks against each.
+    """
+
+    alone: list[BlockSums]
+    pairs: list[BlockSums]
+    against: BlockSums
+
+    def __iadd__(self, other: Played) -> Played:
+        """Add other cycles."""
+        for ours, theirs in ((self.alone, other.alone), (self.pairs, other.pairs)):
+            for place, sums in enumerate(theirs):
+                ours[place] += sums
+        self.against += other.against
+        return self
+
+    @property
+    def matches(self) -> int:
+        """The matches really played."""
+        return sum(sums.sums[MATCHES] for sums in self.alone)
+
+    @property
+    def turns(self) -> int:
+        """The turns of all matches."""
+        return sum(sums.sums[TURNS] for sums in self.alone)
+
+
+def play_jobs(
+    jobs: Sequence[Job],
+    threads: int | None,
+    told: Callable[[int], None] | None = None,
+) -> list[Played]:
+    """Play jobs one after the other, without a pause between them.
+
+    Parameters
+    ----------
+    jobs
+        What to play.
+    threads
+        How many threads play; it changes no number.
+    told
+        Called with the matches of each stretch that is done.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    for case in {case for job in jobs for case in job.cases}:
+        case.prepare()
+    found: list[Played | None] = [None] * len(jobs)
+    for place, part in in_order(_tasks(jobs), threads):
+        so_far = found[place]
+        if so_far is None:
+            found[place] = part
+        else:
+            so_far += part
+        if told is not None:
+            told(part.matches)
+    return [played for played in found if played is not None]
+
+
+def _tasks(jobs: Sequence[Job]) -> Iterator[partial[tuple[int, Played]]]:
+    for place, job in enumerate(jobs):
+        size = max(1, _STRETCH_MATCHES * job.cycles // job.matches)
+        for cycles in stretches(job.first, job.cycles, size):
+            yield partial(_play, place, job, cycles)
+
+
+def _play(place: int, job: Job, cycles: range) -> tuple[int, Played]:
+    size = len(job.cases[0].field) if job.cases[0].rules.players == 2 else 0
+    rows = np.zeros((len(job.cases), len(cycles), WIDTH), np.int64)
+    against = np.zeros((len(cycles), size + 1), np.int64)
+    against[:, size] = 1
+    for number, case in enumerate(job.cases):
+        for step, cycle in enumerate(cycles):
+            rows[number, step], wins = case.play_cycle(cycle)
+            if number == 0 and size:
+                met = [others[0] for others in case.opponents(cycle)]
+                against[step, met] = wins
+    first, *others = rows
+    return place, Played(
+        [BlockSums.of(each) for each in rows],
+        [BlockSums.of(np.concatenate([first, each], axis=1)) for each in others],
+        BlockSums.of(against),
+    )

@@ -1,0 +1,139 @@
+"""What a verdict found: plain records, for text, JSON and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zetema_sim.experiments.numbers import Measure
+from zetema_sim.experiments.verdict.question import Cell, Question
+from zetema_sim.experiments.verdict.words import Judged
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where points come from at a table, by source, the strategy's and the field's.
+
+    Points are of a seat in a match, events of a seat in a deal begun.
+    """
+
+    points: Mapping[str, Measure]
+    field_points: Mapping[str, Measure]
+    events: Mapping[str, Measure]
+    field_events: Mapping[str, Measure]
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """The share against the field at a table.
+
+    `strength` is the share over the fair one, `error` its standard error over
+    `cycles` cycles.
+    """
+
+    cell: Cell
+    share: Measure
+    strength: Measure
+    error: float
+    cycles: int
+    matches: int
+    gain: float
+    judged: Judged
+    sources: Sources
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The share of wins against one of the field, two players."""
+
+    opponent: str
+    share: Measure
+    p_holm: float
+    decided: bool
+    matches: int
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The share against the field with one thing changed, and what it makes.
+
+    `difference` is the share unchanged less the share changed, on the same shuffles
+    against the same opponents.
+    """
+
+    players: int
+    name: str  # of the setting or rule, as SETTING=VALUE
+    meaning: str
+    share: Measure
+    difference: Measure
+    p_holm: float
+    decided: bool
+    matches: int
+    judged: Judged | None = None  # of a rule: what the strategy is called then
+
+
+@dataclass(frozen=True)
+class Combination:
+    """What a strategy plans for: the source that falls most without the plan.
+
+    Attributes
+    ----------
+    source
+        One of `counters.SOURCES`.
+    by_plan
+        Whether it was found by switching the plan off; else it is what the strategy
+        makes most of beyond the field.
+    points
+        How many points a deal it makes more with the plan, or than the field.
+    events
+        How often it comes, a seat and deal, under the rules it was looked for.
+    rules
+        Their name.
+    """
+
+    source: str
+    by_plan: bool
+    points: Measure
+    events: float
+    rules: str
+
+    @property
+    def words(self) -> str:
+        """The source in words."""
+        return self.source.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer."""
+
+    question: Question
+    overall: Judged
+    strength: Measure | None  # the mean over the tables where the plan exists
+    tables: tuple[AtTable, ...]
+    duels: tuple[Duel, ...]
+    duel_rules: str
+    combination: Combination | None
+    ablations: tuple[Changed, ...]
+    rules: tuple[Changed, ...]
+    matches: int
+    turns: int
+    seconds: float
+    sentences: tuple[str, ...] = ()
+
+    def of_base(self) -> list[AtTable]:
+        """Return the tables of the base rules."""
+        base = self.question.base.name
+        return [table for table in self.tables if base in table.cell.presets]
+
+    def flips(self) -> list[Changed]:
+        """Return the rules under which the word is decidedly another one."""
+        words = {table.cell.players: table.judged.word for table in self.of_base()}
+        return [
+            rule
+            for rule in self.rules
+            if rule.judged is not None
+            and rule.judged.word != "undecided"
+            and words[rule.players] != "undecided"
+            and rule.judged.word != words[rule.players]
+        ]

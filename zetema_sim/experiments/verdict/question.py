@@ -1,0 +1,221 @@
+"""What a verdict is asked about: the strategy, the field, the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from zetema_sim.arrangements import arrangement_of
+from zetema_sim.experiments.verdict.field import Case
+from zetema_sim.experiments.verdict.variants import Ablation, ablations
+from zetema_sim.roster import Strategy, load, load_all, shipped_names
+from zetema_sim.rules import (
+    DEFAULT_PRESET,
+    PRESETS,
+    Rules,
+    RulesError,
+    preset,
+    rules_named,
+)
+from zetema_sim.setup import DEFAULT_SEED, MOST_SEED, check_range, in_order
+from zetema_sim.table_rules import TableRules
+
+DEFAULT_PLAYERS = (2, 3, 4)
+DEFAULT_PRECISION = 0.005
+DEFAULT_CEILING = 400_000  # matches of a table
+MOST_FIELD = 60
+# By this factor wider are head to head, ablations and rules.
+COARSER = 4
+
+# Tables are played on block numbers of their own, so that they are independent; the
+# blocks of a pilot are played for nothing else.
+_STRAND, _PILOT = 1 << 24, 1 << 23
+
+
+class QuestionError(ValueError):
+    """A question that cannot be asked; one line for the user."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A table that is asked about; presets that are the same game there share one."""
+
+    presets: tuple[str, ...]
+    players: int
+    sides: str
+    table: TableRules
+
+    @property
+    def fair(self) -> float:
+        """The fair share of a seat's side."""
+        return 1 / self.table.sides
+
+    @property
+    def name(self) -> str:
+        """The table in words."""
+        return f"{self.players} players, {', '.join(self.presets)}"
+
+
+@dataclass(frozen=True)
+class Question:
+    """All that determines a verdict's numbers.
+
+    Attributes
+    ----------
+    strategy
+        The one in question.
+    field
+        Itself included, in canonical order.
+    rules
+        The rule sets asked about, the first being the base of what is varied.
+    players
+        The player counts asked about.
+    cells
+        Every table of these, the same game once.
+    missing
+        Tables that the rules do not know, with the reason.
+    ablations
+        The strategy with something switched off.
+    seed
+        What all chance comes from.
+    precision
+        The half-width of the share against the field that is aimed at.
+    ceiling
+        The most matches that one table gets.
+    folders
+        Where strategies are looked up besides the shipped ones.
+    """
+
+    strategy: Strategy
+    field: tuple[Strategy, ...]
+    rules: tuple[Rules, ...]
+    players: tuple[int, ...]
+    cells: tuple[Cell, ...]
+    missing: tuple[tuple[str, str], ...]
+    ablations: tuple[Ablation, ...]
+    seed: int = DEFAULT_SEED
+    precision: float = DEFAULT_PRECISION
+    ceiling: int = DEFAULT_CEILING
+    folders: tuple[Path, ...] = ()
+
+    @property
+    def base(self) -> Rules:
+        """The rules that are varied one parameter at a time."""
+        return self.rules[0]
+
+    def of_base(self) -> list[Cell]:
+        """Return the tables of the base rules."""
+        return [cell for cell in self.cells if self.base.name in cell.presets]
+
+    def case(self, table: TableRules, strategy: Strategy | None = None) -> Case:
+        """Return the strategy, or a variant, at a table against the field."""
+        return Case(table, strategy or self.strategy, self.field, self.seed)
+
+    def most_cycles(self, players: int) -> int:
+        """Return how many cycles the ceiling allows."""
+        return max(2, self.ceiling // (players * len(self.field)))
+
+
+def first_cycle(strand: int, *, pilot: bool = False) -> int:
+    """Return the first cycle of a strand of cycles that no other one shares."""
+    return strand * _STRAND + (_PILOT if pilot else 0)
+
+
+def question_of(
+    name: str,
+    *,
+    field: Sequence[str] = (),
+    players: Sequence[int] = DEFAULT_PLAYERS,
+    rules: Sequence[str] = (),
+    overrides: Sequence[str] = (),
+    ablate: Sequence[str] = (),
+    folders: Sequence[Path] = (),
+    seed: int = DEFAULT_SEED,
+    precision: float = DEFAULT_PRECISION,
+    ceiling: int = DEFAULT_CEILING,
+) -> Question:
+    """Return what a verdict plays.
+
+    Parameters
+    ----------
+    name
+        The strategy, as the command line has it.
+    field
+        Strategies that the other seats are drawn from, the shipped ones if none are
+        named; the one in question is always among them.
+    players
+        Player counts.
+    rules
+        Presets or files; every preset if none are named, the default one first.
+    overrides
+        Texts ``PARAMETER=VALUE``, for every rule set.
+    ablate
+        Texts ``SETTING=VALUE`` that switch something off.
+    folders
+        Where strategies are looked up besides the shipped ones.
+    seed, precision, ceiling
+        As in `Question`.
+
+    Raises
+    ------
+    ValueError
+        If something does not fit; one line for the user.
+    """
+    check_range("seed", seed, 0, MOST_SEED)
+    strategy = load(name, folders)
+    others, _ = in_order(load_all([*(field or shipped_names()), name], folders))
+    if len(others) > MOST_FIELD:
+        raise QuestionError(
+            f"a field of {len(others)} strategies: at most {MOST_FIELD} are played"
+        )
+    if len(others) < 2:
+        raise QuestionError(f"--field has nobody but {strategy.name}: name another")
+    texts = rules or [DEFAULT_PRESET, *(n for n in PRESETS if n != DEFAULT_PRESET)]
+    sets = tuple(rules_named(text, overrides) for text in dict.fromkeys(texts))
+    counts = tuple(sorted(set(players)))
+    for count in counts:
+        check_range("players", count, 2, 6)
+    cells, missing = _cells(sets, counts)
+    return Question(
+        strategy=strategy,
+        field=others,
+        rules=sets,
+        players=counts,
+        cells=cells,
+        missing=missing,
+        ablations=tuple(ablations(strategy, ablate, folders)),
+        seed=seed,
+        precision=precision,
+        ceiling=ceiling,
+        folders=tuple(folders),
+    )
+
+
+def _cells(
+    sets: Sequence[Rules], counts: Sequence[int]
+) -> tuple[tuple[Cell, ...], tuple[tuple[str, str], ...]]:
+    names: dict[TableRules, list[str]] = {}
+    missing: list[tuple[str, str]] = []
+    for rules in sets:
+        for count in counts:
+            try:
+                table = rules.at_table(count)
+            except RulesError as error:
+                missing.append((f"{count} players, {rules.name}", str(error)))
+            else:
+                names.setdefault(table, []).append(rules.name)
+    if not names:
+        raise QuestionError(missing[0][1])
+    if not any(sets[0].name in presets for presets in names.values()):
+        raise QuestionError(f"{missing[0][1]}; name other rules first")
+    cells = [
+        Cell(tuple(presets), table.players, arrangement_of(table), table)
+        for table, presets in names.items()
+    ]
+    return tuple(cells), tuple(missing)
+
+
+def home_rules() -> Rules:
+    """Return the rules under which a strategy's combination is looked for."""
+    return preset(DEFAULT_PRESET)

@@ -1,0 +1,157 @@
+"""The answer in plain sentences, the word first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from zetema_sim.experiments.numbers import Measure, signed
+from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
+from zetema_sim.experiments.verdict.words import NOT_IN_RULES, UNDECIDED, Judged
+from zetema_sim.rules_refusals import listed
+
+
+def sentences(found: Verdict) -> Iterator[str]:
+    """Yield the answer, how sure it is, what the plan is worth, and what flips it."""
+    yield _answer(found)
+    yield _how_sure(found)
+    yield from _of_plan(found)
+    yield from _of_duels(found)
+    yield _of_rules(found)
+
+
+def _answer(found: Verdict) -> str:
+    name = found.question.strategy.name
+    if found.strength is None:
+        return f"{name} is {NOT_IN_RULES}: {_why_not(found)}."
+    where = _where(found.tables)
+    return (
+        f"{name} is {found.overall.text}: a seat that plays it wins "
+        f"{strength_text(found.strength)} times its fair share against the field. "
+        f"{where}"
+    )
+
+
+def _why_not(found: Verdict) -> str:
+    assert found.combination is not None
+    return (
+        f"its combination, {found.combination.words}, never comes there "
+        f"({found.combination.events:.2f} a deal under {found.combination.rules})"
+    )
+
+
+def strength_text(strength: Measure) -> str:
+    """Return a strength as ``1.31 ± 0.01``."""
+    return f"{strength.value:.2f} ± {max(strength.margin, 0.01):.2f}"
+
+
+def _where(tables: Sequence[AtTable]) -> str:
+    """Return at which tables which word holds, and what would decide the open ones."""
+    words = dict.fromkeys(table.judged.word for table in tables)
+    if len(words) == 1 and UNDECIDED not in words:
+        count = len(tables)
+        return f"That holds at all {count} tables." if count > 1 else "One table."
+    told = []
+    for word in words:
+        there = [table for table in tables if table.judged.word == word]
+        if word == UNDECIDED:
+            told += [
+                f"{table.judged.text} at {table.cell.name}{_more(table)}"
+                for table in there
+            ]
+        else:
+            told.append(f"{word} at {listed([t.cell.name for t in there], 'and')}")
+    return f"By table: {'; '.join(told)}."
+
+
+def _more(table: AtTable) -> str:
+    return f" ({more_text(table.judged, table.matches)})"
+
+
+def more_text(judged: Judged, matches: int) -> str:
+    """Return how many matches would decide."""
+    if judged.more is None:
+        return "no number of matches in reach would decide"
+    needed = matches * judged.more
+    step = 10 ** max(len(str(int(needed))) - 2, 0)
+    return f"about {int(-(-needed // step) * step):,} matches would decide"
+
+
+def _how_sure(found: Verdict) -> str:
+    decided = [
+        table.judged.p_holm
+        for table in found.tables
+        if table.judged.word not in (UNDECIDED, NOT_IN_RULES)
+    ]
+    sure = (
+        f"words of {len(decided)} of {len(found.tables)} tables are decided, all of "
+        "them right with 95 % confidence"
+        if decided
+        else f"no word of the {len(found.tables)} tables is decided"
+    )
+    widest = max(table.share.margin for table in found.tables)
+    return (
+        f"How sure: {sure} (Holm's correction); each share is known to "
+        f"± {100 * widest:.2f} wins of 100 or better."
+    )
+
+
+def _of_plan(found: Verdict) -> Iterator[str]:
+    planned = found.combination
+    if planned is not None:
+        than = "than with its plan off" if planned.by_plan else "than the field"
+        yield (
+            f"Its combination is {planned.words}: {planned.events:.2f} a seat and deal "
+            f"under {planned.rules}, {planned.points.value:+.1f} points a deal more "
+            f"{than}."
+        )
+    for setting in dict.fromkeys(each.name for each in found.ablations):
+        of_it = [each for each in found.ablations if each.name == setting]
+        told = listed([_worth(each) for each in of_it], "and")
+        meaning = of_it[0].meaning
+        named = meaning if meaning == setting else f"{meaning} ({setting})"
+        yield f"What that is worth: {named}, it wins of 100 {told}."
+
+
+def _worth(change: Changed) -> str:
+    doubt = "" if change.decided else ", not told apart from nothing"
+    less = signed(change.difference.turned())
+    return f"{less} at {change.players} players{doubt}"
+
+
+def _of_duels(found: Verdict) -> Iterator[str]:
+    if not found.duels:
+        return
+    won = [
+        duel.opponent for duel in found.duels if duel.decided and duel.share.value > 0.5
+    ]
+    lost = [
+        duel.opponent for duel in found.duels if duel.decided and duel.share.value < 0.5
+    ]
+    open_ones = [duel.opponent for duel in found.duels if not duel.decided]
+    text = f"Head to head it is ahead of {len(won)} of {len(found.duels)}"
+    if lost:
+        text += f", behind {listed(lost, 'and')}"
+    if open_ones:
+        text += f", not told apart from {listed(open_ones, 'and')}"
+    yield f"{text}."
+
+
+def _of_rules(found: Verdict) -> str:
+    flips = found.flips()
+    base = found.question.base.name
+    if not found.rules:
+        return f"No rule could be varied from {base}."
+    if not flips:
+        return f"No single rule that was varied from {base} decidedly changes the word."
+    told = []
+    for name in dict.fromkeys(change.name for change in flips):
+        of_it = [change for change in flips if change.name == name]
+        words = dict.fromkeys(each.judged.word for each in of_it if each.judged)
+        for word in words:
+            players = [
+                str(each.players)
+                for each in of_it
+                if each.judged and each.judged.word == word
+            ]
+            told.append(f"{name} makes it {word} at {listed(players, 'and')} players")
+    return f"One rule of {base} changed flips the word: {'; '.join(told)}."

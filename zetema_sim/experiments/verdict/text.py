@@ -1,0 +1,157 @@
+"""A verdict for a terminal: 80 columns wide, the answer first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from zetema_sim import counters
+from zetema_sim.experiments.numbers import Measure, p_text, signed, with_margin
+from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
+from zetema_sim.experiments.verdict.question import Question
+from zetema_sim.experiments.verdict.sentences import more_text, strength_text
+from zetema_sim.experiments.verdict.words import BANDS, UNDECIDED
+
+_NAME_WIDTH = 32
+_LEAST_SHOWN = 0.05  # points of a seat in a match
+
+
+def plan_text(question: Question) -> str:
+    """Return what is about to be played, in a sentence."""
+    names = ", ".join(strategy.name for strategy in question.field)
+    rules = ", ".join(rules.name for rules in question.rules)
+    players = ", ".join(map(str, question.players))
+    return (
+        f"Asking whether {question.strategy.name} is strong at {players} players under "
+        f"{rules}: to ± {100 * question.precision:g} wins of 100, at most "
+        f"{question.ceiling:,} matches a table, seed {question.seed}; "
+        f"field: {names}"
+    )
+
+
+def as_text(found: Verdict) -> RenderableType:
+    """Return the answer, then what it rests on."""
+    parts: list[RenderableType] = []
+    for place, sentence in enumerate(found.sentences):
+        parts.append(Text(sentence, style="bold" if place == 0 else ""))
+    parts += [Text(""), _tables(found)]
+    if found.duels:
+        parts.append(_duels(found))
+    parts += [_sources(table) for table in found.of_base()]
+    parts += _changes(found.ablations, "setting")
+    parts += _changes(found.rules, "rule")
+    parts += [Text(line) for line in _last_lines(found)]
+    return Group(*parts)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left", overflow="fold")
+    return table
+
+
+def _titled(title: str, table: Table) -> RenderableType:
+    return Group(Text(title, style="bold"), table, Text(""))
+
+
+def _tables(found: Verdict) -> RenderableType:
+    table = _table("table", "wins", "fair", "strength", "matches", "word")
+    for each in found.tables:
+        table.add_row(
+            f"{each.cell.players} {each.cell.sides}, {' '.join(each.cell.presets)}",
+            with_margin(each.share),
+            f"{100 * each.cell.fair:.1f}",
+            strength_text(each.strength),
+            f"{each.matches:,}",
+            each.judged.short,
+        )
+    table.columns[0].no_wrap = True
+    return _titled("Wins of 100 against the field (± 95 % interval)", table)
+
+
+def _duels(found: Verdict) -> RenderableType:
+    table = _table("against", "wins", "p", "decided")
+    for duel in sorted(found.duels, key=lambda duel: -duel.share.value):
+        table.add_row(
+            duel.opponent,
+            with_margin(duel.share),
+            p_text(duel.p_holm),
+            "yes" if duel.decided else "no",
+        )
+    title = (
+        f"Head to head, 2 players, {found.duel_rules}: wins of 100 (± 95 % interval)\n"
+        f"p of even strength is corrected for {len(found.duels)} opponents by Holm"
+    )
+    return _titled(title, table)
+
+
+def _sources(at: AtTable) -> RenderableType:
+    table = _table("source", "points", "field", "a deal", "field")
+    for source in counters.SOURCES:
+        own, field = at.sources.points[source], at.sources.field_points[source]
+        if max(own.value, field.value) >= _LEAST_SHOWN:
+            table.add_row(
+                source.replace("_", " "),
+                _plain(own, 1),
+                f"{field.value:.1f}",
+                _plain(at.sources.events[source], 3),
+                f"{at.sources.field_events[source].value:.3f}",
+            )
+    title = (
+        f"{at.cell.players} players, {at.cell.presets[0]}: points of a seat in a match "
+        "and declared or\ncompleted by a seat in a deal; field: the other seats"
+    )
+    return _titled(title, table)
+
+
+def _plain(number: Measure, digits: int) -> str:
+    if number.value == 0:
+        return "-"
+    return f"{number.value:.{digits}f} ±{max(number.margin, 10**-digits):.{digits}f}"
+
+
+def _changes(changes: Sequence[Changed], what: str) -> Iterator[RenderableType]:
+    """Yield a table for each player count."""
+    for players in dict.fromkeys(change.players for change in changes):
+        table = _table(f"{players} players", "wins", "change", "word")
+        table.columns[0].max_width = _NAME_WIDTH
+        for column in table.columns[1:]:
+            column.no_wrap = True
+        for change in changes:
+            if change.players == players:
+                table.add_row(
+                    change.name,
+                    with_margin(change.share),
+                    _marked(change),
+                    change.judged.short if change.judged else "",
+                )
+        told = (
+            f"One {what} changed: wins of 100 against the field, and the change, "
+            "paired on\nthe same shuffles and opponents; * decided (Holm)"
+        )
+        yield _titled(told, table)
+
+
+def _marked(change: Changed) -> str:
+    """Return what a change makes, with a star where it is decided."""
+    return signed(change.difference.turned()) + (" *" if change.decided else "  ")
+
+
+def _last_lines(found: Verdict) -> Iterator[str]:
+    for table in found.tables:
+        if table.judged.word == UNDECIDED:
+            yield f"{table.cell.name}: {more_text(table.judged, table.matches)}."
+    for name, reason in found.question.missing:
+        yield f"Not asked: {name}: {reason}."
+    words = ", ".join(f"{word} from {least:g}" for word, least in BANDS)
+    yield f"Words by strength, the share over the fair share: {words}."
+    gains = [table.gain for table in found.tables]
+    yield (
+        f"{found.matches:,} matches in {found.seconds:.0f} s; a match was worth "
+        f"{min(gains):.1f} to {max(gains):.1f} independent ones. Budgets were fixed by "
+        "pilots on other shuffles, so the intervals are those of fixed sizes."
+    )
