@@ -34,6 +34,7 @@ _OF_STRATEGIES = ("win_shares.rank_best",)
 CHARTS: tuple[tuple[tuple[str, ...], Draw], ...] = (
     (("win_shares.strength",), panel.draw),
     (("head_to_head",), duels.draw),
+    (("points.whose",), points.draw_verdict),
     (("sweep",), sweep.draw),
     (_OF_STRATEGIES, win_shares.draw),
     ((*_OF_STRATEGIES, "differences"), pairs.draw),

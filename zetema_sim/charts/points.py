@@ -52,10 +52,26 @@ def grouped(table: Any) -> dict[str, dict[str, float]]:
     return found
 
 
+def draw_verdict(run: RunFolder) -> Chart:
+    """Return the same for a strategy and its field, under the first rules asked."""
+    table = run.tables["points"]
+    table = table[table.rules == table.rules.iloc[0]]
+    name = short(str(run.manifest["strategy"]), 16)
+    whose = table.whose.map({"strategy": name, "field": "field"})
+    labels = whose + " at " + table.players.astype(str) + " players"
+    found = grouped(table.assign(strategy=labels))
+    return _drawn(run, found, list(found))
+
+
 def draw(run: RunFolder) -> Chart:
     """Return the chart of points by source."""
     found = grouped(run.tables["points"])
-    order = [name for name in data.by_strength(run) if name in found]
+    return _drawn(run, found, [n for n in data.by_strength(run) if n in found])
+
+
+def _drawn(
+    run: RunFolder, found: dict[str, dict[str, float]], order: list[str]
+) -> Chart:
     shown = order[:SHOWN]
     notes = data.more_note(len(shown), len(order), "points.csv")
     height = 0.65 + 0.45 * len(shown)

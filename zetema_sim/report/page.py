@@ -18,7 +18,10 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         "who-wins",
         "Who wins",
         ("panel", "sweep", "win_shares", "head_to_head", "differences"),
-        ("sweep", "win_shares", "differences", "lineups"),
+        (
+            *("sweep", "win_shares", "head_to_head", "changes"),
+            *("differences", "pairs", "cycles", "lineups"),
+        ),
     ),
     (
         "points",
@@ -94,6 +97,11 @@ def render(run: RunFolder, charts: Sequence[tuple[Chart, bytes]]) -> str:
 
 def _title(run: RunFolder) -> str:
     names = [strategy["name"] for strategy in run.manifest["strategies"]]
+    if run.command == "verdict":
+        return f"Is {run.manifest['strategy']} strong?"
+    if run.command == "sweep":
+        varied = [each["name"].rpartition(":")[2] for each in run.manifest["varied"]]
+        return f"{run.manifest['focus']} over {data.listed(varied)}"
     if run.command != "compare":
         return f"{run.command.capitalize()}: {data.listed(_few(names))}"
     return f"{data.listed(_few(names))} compared"
@@ -106,7 +114,7 @@ def _few(names: list[str], most: int = 6) -> list[str]:
 def _is_known(name: str, run: RunFolder) -> bool:
     """Return whether a table is of strategies, as those of `compare` are."""
     ranked = "rank_best" in run.tables.get("win_shares", ())
-    return ranked or name in ("sweep", "endings")
+    return name in TABLES and (ranked or name in ("sweep", "endings"))
 
 
 def _sections(
@@ -123,9 +131,12 @@ def _sections(
             if name in drawn
             for chart, drawing in [drawn.pop(name)]
         ]
-        known = [name for name in named if name in left and _is_known(name, run)]
-        made = [TABLES[name](run) for name in known]
-        left = [name for name in left if name not in known]
+        here = [name for name in named if name in left and len(run.tables[name])]
+        made = [
+            TABLES[name](run) if _is_known(name, run) else tables.plain(name, run)
+            for name in here
+        ]
+        left = [name for name in left if name not in named]
         found = [table for table in made if table is not None]
         if figures or found:
             yield Section(anchor, heading, figures, found)

@@ -13,7 +13,8 @@ from typing import Any
 from zetema_sim.charts import data
 from zetema_sim.run_folder import RunFolder
 
-MOST_ROWS = 200
+MOST_ROWS, MOST_PLAIN_ROWS = 200, 60
+_SHORT = 14  # characters that stay on a line
 Row = Any  # a row of a table of pandas
 
 
@@ -30,6 +31,13 @@ class Cell:
     def sort_value(self) -> str:
         """What the cell is sorted by."""
         return self.text if self.value is None else str(self.value)
+
+    @property
+    def classes(self) -> str:
+        """How the cell is set."""
+        words = ["number"] if self.is_number else []
+        words += ["short"] if len(self.text) <= _SHORT else []
+        return " ".join(words)
 
     @property
     def is_number(self) -> bool:
@@ -227,14 +235,21 @@ def sweep(run: RunFolder) -> Table:
 
 
 def plain(name: str, run: RunFolder) -> Table:
-    """Return any table as it stands; a number and its interval are one cell."""
+    """Return any table as it stands; a number and its interval are one cell.
+
+    Of a column that has the same in all rows the caption tells.
+    """
     table = run.tables[name]
     every = [str(column) for column in table.columns]
+    same = {
+        column: table[column].iloc[0]
+        for column in every[:-1]
+        if len(table) > 1 and table[column].nunique(dropna=False) == 1
+    }
     shown = [
         (place, column)
         for place, column in enumerate(every)
-        if column.removesuffix("_low").removesuffix("_high") == column
-        or column.removesuffix("_low").removesuffix("_high") not in every
+        if column not in same and not _is_end(column, every)
     ]
 
     def cells(row: Row) -> Iterator[Cell]:
@@ -244,10 +259,23 @@ def plain(name: str, run: RunFolder) -> Table:
                 for end in ("low", "high")
                 if f"{column}_{end}" in every
             ]
-            yield _as_it_is(row[place], column, ends, is_head=place == 0)
+            yield _as_it_is(row[place], column, ends, is_head=place == first)
 
+    first = shown[0][0]
     heads = [_head(column) for _, column in shown]
-    return _made(name, name.replace("_", " ").capitalize(), heads, table, cells)
+    caption = name.replace("_", " ").capitalize()
+    told = [
+        f"{_head(column)} {_as_it_is(value, column, (), is_head=False).text}"
+        for column, value in same.items()
+        if not _is_end(column, every)
+    ]
+    caption += f"; in all rows: {', '.join(told)}" if told else ""
+    return _made(name, caption, heads, table, cells, MOST_PLAIN_ROWS)
+
+
+def _is_end(column: str, every: Sequence[str]) -> bool:
+    """Return whether a column is the end of another's interval."""
+    return any(column == f"{other}_{end}" for other in every for end in ("low", "high"))
 
 
 _OF_WINS = ("win_share", "fair_share", "difference")
@@ -282,8 +310,9 @@ def _made(
     heads: Sequence[str],
     table: Any,
     cells: Callable[[Row], Iterator[Cell]],
+    most: int = MOST_ROWS,
 ) -> Table:
-    rows = [list(cells(row)) for row in table.head(MOST_ROWS).itertuples(index=False)]
+    rows = [list(cells(row)) for row in table.head(most).itertuples(index=False)]
     more = len(table) - len(rows)
     note = f"{more:,} more rows stand in {name}.csv." if more else ""
     return Table(name, caption, heads, rows, note)
