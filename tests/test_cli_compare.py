@@ -201,3 +201,17 @@ def test_an_interrupted_run_leaves_nothing(tmp_path: Path, top: Path) -> None:
     assert "Interrupted" in told
     assert "Traceback" not in told
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_index_out_of_range_in_a_helper_is_found(tmp_path: Path) -> None:
+    """Not only in discard itself: nothing beside an array can be read."""
+    path = tmp_path / "beside.py"
+    path.write_text(
+        '"""Test.\n\nSource: a test.\n"""\n\n'
+        "import numpy as np\n\nCARDS = np.array([1, 2])\n\n\n"
+        "def pick(view, place):\n    return CARDS[place]\n\n\n"
+        "def discard(view):\n    return pick(view, view.turn + 500)\n"
+    )
+    result = zetema("compare", path, "random", "--matches", 2, "--quiet")
+    assert result.exit_code == RUN_FAILED
+    assert "IndexError" in only_line(result)

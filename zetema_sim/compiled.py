@@ -270,10 +270,15 @@ def clear_array(typing_context: Any, target: Any) -> Any:
     return types.void(target), generate
 
 
-def teach(*functions: Callable[..., Any]) -> None:
-    """Let compiled code call these plain Python functions."""
+def teach(*functions: Callable[..., Any], boundscheck: bool = False) -> None:
+    """Let compiled code call these plain Python functions.
+
+    `boundscheck` is for what strategies call: a place out of range is an `IndexError`
+    there. numba does not hand the option down from the function that calls.
+    """
     for function in functions:
-        numba.extending.register_jitable(**_PART)(function)
+        options = {**_PART, "boundscheck": boundscheck}
+        numba.extending.register_jitable(**options)(function)
 
 
 teach(
