@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zetema_sim.cli import options
+from zetema_sim.cli.noted import telling_replay
 from zetema_sim.cli.pages import draw_page
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def sweep(
     if not quiet:
         click.echo(plan_text(plan), err=True)
     try:
-        with progress_of("playing", quiet=quiet) as progress:
+        with telling_replay(), progress_of("playing", quiet=quiet) as progress:
             found = play(plan, threads=threads, level=level, progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zetema_sim.cli import options
+from zetema_sim.cli.noted import telling_replay
 from zetema_sim.cli.pages import draw_page
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def verdict(
     if not quiet:
         click.echo(plan_text(question), err=True)
     try:
-        with progress_of("playing", quiet=quiet) as progress:
+        with telling_replay(), progress_of("playing", quiet=quiet) as progress:
             found = ask(question, threads=threads, progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None

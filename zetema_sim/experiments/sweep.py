@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
@@ -27,6 +28,7 @@ from zetema_sim.experiments.compare import most_points
 from zetema_sim.experiments.numbers import Measure, compared, measured, with_margin
 from zetema_sim.experiments.passes import in_order, stretches
 from zetema_sim.experiments.vary import Plan, Point
+from zetema_sim.faults import StrategyFault
 from zetema_sim.simulate import Progress, Run, tables_of
 from zetema_sim.stats import (
     DIFFERENCE,
@@ -34,6 +36,7 @@ from zetema_sim.stats import (
     WIN,
     BlockSums,
     Reading,
+    gain,
     holm,
     points_apart,
     points_up_to,
@@ -48,8 +51,9 @@ _COLUMNS = (
     counters.MATCHES,
     counters.SEATS,
     counters.POINTS,
+    counters.WIN_SQUARES,
 )
-_WINS, _SIDES, _MATCHES, _SEATS, _POINTS = range(5)
+_WINS, _SIDES, _MATCHES, _SEATS, _POINTS, _SQUARES = range(6)
 _WIDTH = len(_COLUMNS)
 _STRETCH_MATCHES = 256  # about, of all points together
 
@@ -68,7 +72,8 @@ class Share:
 class Spot:
     """A point of the sweep: the values, and what every strategy did there.
 
-    `may_be_best` says whether the best seen is not decidedly ahead of it.
+    `may_be_best` says whether the best seen is not decidedly ahead of it, `gain` how
+    many independent matches one of its matches was worth.
     """
 
     values: tuple[str, ...]
@@ -77,6 +82,7 @@ class Spot:
     focus: Share
     others: tuple[Share, ...]
     may_be_best: bool
+    gain: float
 
 
 @dataclass(frozen=True)
@@ -188,7 +194,11 @@ def _play(plan: Plan, tables: list[list[Table]], numbers: range) -> _Stretch:
     """Play some block numbers at every point."""
     each, joint, matches, turns = [], [], 0, 0
     for point, at_point in zip(plan.points, tables, strict=True):
-        rows, told = _play_point(point.setup.run, at_point, numbers)
+        try:
+            rows, told = _play_point(point.setup.run, at_point, numbers)
+        except StrategyFault as fault:
+            fault.add_note(point.setup.replay_of(fault) or "")
+            raise
         matches += told[0]
         turns += told[1]
         each.append(BlockSums.of(_rows_alone(rows, point)))
@@ -260,6 +270,7 @@ def _read_off(
                 if strategy != point.focus
             ),
             may_be_best=place not in behind,
+            gain=_gain(block_sums, point.focus * _WIDTH),
         )
         for place, (point, block_sums) in enumerate(
             zip(plan.points, sums.points, strict=True)
@@ -277,6 +288,14 @@ def _read_off(
         seconds,
         verdict,
     )
+
+
+def _gain(sums: BlockSums, first: int) -> float:
+    """Return what a match of a point was worth; its columns begin at `first`."""
+    matches = sums.sums[first + _MATCHES]
+    square = Fraction(sums.sums[first + _SQUARES], WIN**2 * matches)
+    share = ratio(sums, first + _WINS, first + _MATCHES, WIN)
+    return gain(sums, [share], [square])
 
 
 def _shares(

@@ -45,6 +45,7 @@ def _spot(spot: Spot, names: list[str]) -> dict[str, Any]:
         "values": dict(zip(names, spot.values, strict=True)),
         "matches": spot.matches,
         "blocks": spot.blocks,
+        "gain": spot.gain,
         "may_be_best": spot.may_be_best,
         "focus": _share(spot.focus),
         "others": [_share(share) for share in spot.others],

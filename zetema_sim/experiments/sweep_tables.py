@@ -15,13 +15,20 @@ from zetema_sim.experiments.sweep import Share, Sweep
 
 Row = dict[str, Any]
 
+# A table without rows keeps its head, so that it can be read.
+_DIFFERENCES = [
+    *("a", "b", "difference", "difference_low", "difference_high", "p_holm"),
+    *("decided", "neighbours", "points_difference"),
+    *("points_difference_low", "points_difference_high"),
+]
+
 
 def tables(found: Sweep) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
     return {
         "summary": pd.DataFrame([_summary(found)]),
         "sweep": pd.DataFrame(list(_sweep(found))),
-        "differences": pd.DataFrame(list(_differences(found))),
+        "differences": pd.DataFrame(list(_differences(found)), columns=_DIFFERENCES),
     }
 
 

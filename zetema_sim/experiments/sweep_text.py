@@ -143,10 +143,13 @@ def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
 
 def _last_lines(found: Sweep, level: str) -> Iterator[str]:
     blocks = min(spot.blocks for spot in found.spots)
+    gains = [spot.gain for spot in found.spots]
     yield (
         f"{found.matches:,} matches in {found.seconds:.1f} s. The {level} intervals "
         f"rest on {blocks:,} blocks a point, the same shuffles at every point: "
-        "differences are paired by block. The number of matches was fixed before."
+        "differences are paired by block. A match was worth "
+        f"{min(gains):.2f} to {max(gains):.2f} independent ones. The number of matches "
+        "was fixed before."
     )
     yield ""
     yield found.verdict

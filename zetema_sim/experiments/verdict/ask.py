@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.verdict import reading
@@ -83,7 +84,7 @@ def verdict(
     """
     started = time.perf_counter()
     cells = _with_duels(question)
-    cases = [question.case(cell.table) for cell in cells]
+    cases = [question.case(cell.table, cell.asked) for cell in cells]
     firsts = [first_cycle(place + 1, pilot=True) for place in range(len(cells))]
     pilots = run_pilots(cases, firsts, threads)
     plan = _plan(question, cells, pilots)
@@ -121,7 +122,8 @@ def _with_duels(question: Question) -> tuple[Cell, ...]:
         table = question.base.at_table(_TWO)
     except RulesError:
         return question.cells
-    duel = Cell((question.base.name,), _TWO, "solo", table)
+    asked = question.rules_asked[0]
+    duel = Cell((question.base.name,), _TWO, "solo", table, asked)
     return (*question.cells, duel)
 
 
@@ -140,7 +142,7 @@ def _plan(
             else 0,
             cycles_against(pilot, coarse) if duels else 0,
         )
-        case = question.case(cell.table)
+        case = question.case(cell.table, cell.asked)
         jobs.append(Job((case,), first_cycle(place + 1), min(most, cycles)))
         if cell in base:
             cycles = min(most, cycles_for(2 * pilot.cycle, coarse))
@@ -153,9 +155,19 @@ def _varied(
 ) -> tuple[Cell, tuple[Change, ...], Job]:
     found = tuple(changes(question.base, cell.players, cell.sides))
     cases = [
-        question.case(cell.table),
-        *(question.case(cell.table, each.strategy) for each in question.ablations),
-        *(question.case(change.table) for change in found),
+        question.case(cell.table, cell.asked),
+        *(
+            question.case(cell.table, cell.asked, each.strategy)
+            for each in question.ablations
+        ),
+        *(
+            question.case(
+                change.table,
+                cell.asked,
+                overrides=[*question.overrides, *change.texts],
+            )
+            for change in found
+        ),
     ]
     return cell, found, Job(tuple(cases), first_cycle(0), cycles)
 
@@ -169,7 +181,8 @@ def _home(
     if table == cell.table:
         return None
     off = [each.strategy for each in question.ablations if each.setting == PLAN_OFF]
-    cases = [question.case(table), *(question.case(table, each) for each in off)]
+    home = partial(question.case, table, home_rules().name, overrides=())
+    cases = [home(), *(home(each) for each in off)]
     return Job(tuple(cases), first_cycle(0), job.cycles)
 
 
@@ -247,7 +260,9 @@ def _tables(
                 reading.gain_of(each),
                 word,
                 reading.sources(
-                    each, cell.players, question.case(cell.table).most_points
+                    each,
+                    cell.players,
+                    question.case(cell.table, cell.asked).most_points,
                 ),
             )
         )

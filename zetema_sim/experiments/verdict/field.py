@@ -17,8 +17,10 @@ several times its seats share the weight. All is counted in whole numbers.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 
@@ -28,6 +30,7 @@ import numpy.typing as npt
 from zetema_sim import counters
 from zetema_sim.engine import Table
 from zetema_sim.experiments.passes import in_order, stretches
+from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import LineUp, line_up
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums
@@ -67,12 +70,15 @@ class Case:
         In canonical order.
     seed
         What all chance comes from.
+    words
+        What names the table on a command line, to replay a match.
     """
 
     rules: TableRules
     strategy: Strategy
     field: tuple[Strategy, ...]
     seed: int
+    words: tuple[str, ...] = dataclass_field(default=(), compare=False)
 
     @cached_property
     def _everybody(self) -> tuple[Strategy, ...]:
@@ -123,12 +129,22 @@ class Case:
         row, wins = np.zeros(WIDTH, np.int64), np.zeros(size, np.int64)
         for number, others in enumerate(self.opponents(cycle)):
             table, entry = self.table(others)
-            played = table.play_blocks(cycle * size + number, 1)
+            try:
+                played = table.play_blocks(cycle * size + number, 1)
+            except StrategyFault as fault:
+                fault.add_note(self._replay(fault))
+                raise
             before = row[OF_FOCUS + WINS]
             self._count(row, played.sums[0], entry)
             wins[number] = row[OF_FOCUS + WINS] - before
             row[TURNS] += played.tally.totals[counters.ALL_TURNS]
         return row, wins
+
+    def _replay(self, fault: StrategyFault) -> str:
+        """Return the command that tells the match of a fault."""
+        words = ["zetema", "replay", *fault.lineup, *self.words]
+        words += ["--players", str(self.rules.players), "--seed", str(self.seed)]
+        return shlex.join([*words, "--match", str(fault.match)])
 
     def _count(self, row: Rows, sums: Rows, entry: int) -> None:
         """Add a block's sums ``[entry, counters column]`` to a cycle's row."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.verdict.question import Cell, Question
-from zetema_sim.experiments.verdict.words import Judged
+from zetema_sim.experiments.verdict.words import NOT_IN_RULES, UNDECIDED, Judged
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,12 @@ class Verdict:
             rule
             for rule in self.rules
             if rule.judged is not None
-            and rule.judged.word != "undecided"
-            and words[rule.players] != "undecided"
-            and rule.judged.word != words[rule.players]
+            and _is_flip(words[rule.players], rule.judged.word)
         ]
+
+
+def _is_flip(before: str, after: str) -> bool:
+    """Return whether a word flips: both decided, or the plan gone from the rules."""
+    if before == after or after == UNDECIDED:
+        return False
+    return before != UNDECIDED or after == NOT_IN_RULES

@@ -45,6 +45,7 @@ class Cell:
     players: int
     sides: str
     table: TableRules
+    asked: str  # what names its rules: a preset or a file
 
     @property
     def fair(self) -> float:
@@ -85,6 +86,8 @@ class Question:
         The most matches that one table gets.
     folders
         Where strategies are looked up besides the shipped ones.
+    rules_asked, overrides
+        What the rule sets were made from.
     """
 
     strategy: Strategy
@@ -98,6 +101,8 @@ class Question:
     precision: float = DEFAULT_PRECISION
     ceiling: int = DEFAULT_CEILING
     folders: tuple[Path, ...] = ()
+    rules_asked: tuple[str, ...] = ()
+    overrides: tuple[str, ...] = ()
 
     @property
     def base(self) -> Rules:
@@ -108,9 +113,34 @@ class Question:
         """Return the tables of the base rules."""
         return [cell for cell in self.cells if self.base.name in cell.presets]
 
-    def case(self, table: TableRules, strategy: Strategy | None = None) -> Case:
-        """Return the strategy, or a variant, at a table against the field."""
-        return Case(table, strategy or self.strategy, self.field, self.seed)
+    def case(
+        self,
+        table: TableRules,
+        rules: str,
+        strategy: Strategy | None = None,
+        overrides: Sequence[str] | None = None,
+    ) -> Case:
+        """Return the strategy, or a variant, at a table against the field.
+
+        Parameters
+        ----------
+        table
+            The rules there.
+        rules
+            What names them: a preset or a file.
+        strategy
+            Takes the place of the one in question.
+        overrides
+            What is changed in the rules, by default what was asked for.
+        """
+        changed = self.overrides if overrides is None else overrides
+        words = ["--rules", rules]
+        for text in changed:
+            words += ["--set", text]
+        for folder in self.folders:
+            words += ["--strategies", str(folder)]
+        chosen = strategy or self.strategy
+        return Case(table, chosen, self.field, self.seed, tuple(words))
 
     def most_cycles(self, players: int) -> int:
         """Return how many cycles the ceiling allows."""
@@ -176,7 +206,7 @@ def question_of(
     counts = tuple(sorted(set(players)))
     for count in counts:
         check_range("players", count, 2, 6)
-    cells, missing = _cells(sets, counts)
+    cells, missing = _cells(sets, list(dict.fromkeys(texts)), counts)
     return Question(
         strategy=strategy,
         field=others,
@@ -189,15 +219,18 @@ def question_of(
         precision=precision,
         ceiling=ceiling,
         folders=tuple(folders),
+        rules_asked=tuple(dict.fromkeys(texts)),
+        overrides=tuple(overrides),
     )
 
 
 def _cells(
-    sets: Sequence[Rules], counts: Sequence[int]
+    sets: Sequence[Rules], asked: Sequence[str], counts: Sequence[int]
 ) -> tuple[tuple[Cell, ...], tuple[tuple[str, str], ...]]:
     names: dict[TableRules, list[str]] = {}
+    texts: dict[TableRules, str] = {}
     missing: list[tuple[str, str]] = []
-    for rules in sets:
+    for rules, text in zip(sets, asked, strict=True):
         for count in counts:
             try:
                 table = rules.at_table(count)
@@ -205,12 +238,13 @@ def _cells(
                 missing.append((f"{count} players, {rules.name}", str(error)))
             else:
                 names.setdefault(table, []).append(rules.name)
+                texts.setdefault(table, text)
     if not names:
         raise QuestionError(missing[0][1])
     if not any(sets[0].name in presets for presets in names.values()):
         raise QuestionError(f"{missing[0][1]}; name other rules first")
     cells = [
-        Cell(tuple(presets), table.players, arrangement_of(table), table)
+        Cell(tuple(presets), table.players, arrangement_of(table), table, texts[table])
         for table, presets in names.items()
     ]
     return tuple(cells), tuple(missing)

@@ -17,6 +17,17 @@ from zetema_sim.experiments.verdict.variants import PLAIN_SUIT, PLAN_OFF
 
 Row = dict[str, Any]
 
+# Tables that may be without rows keep their heads, so that they can be read.
+_SHARE = ("win_share", "win_share_low", "win_share_high")
+_COLUMNS = {
+    "head_to_head": ["opponent", "rules", "matches", *_SHARE, "p_holm", "decided"],
+    "changes": [
+        *("kind", "change", "players", "matches", *_SHARE),
+        *("difference", "difference_low", "difference_high"),
+        *("p_holm", "decided", "word"),
+    ],
+}
+
 
 def tables(found: Verdict) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
@@ -27,16 +38,19 @@ def tables(found: Verdict) -> dict[str, pd.DataFrame]:
         "points": _points(found),
         "changes": _changes(found),
     }
-    return {name: pd.DataFrame(list(each)) for name, each in rows.items()}
+    return {
+        name: pd.DataFrame(list(each), columns=_COLUMNS.get(name))
+        for name, each in rows.items()
+    }
 
 
 def _repeat(question: Question) -> str:
     """Return the command line that gives the same numbers."""
-    names, rules = (each.name for each in question.field), question.rules
+    names = (each.name for each in question.field)
     words = ["zetema", "verdict", question.strategy.name, "--field", ",".join(names)]
     words += ["--players", ",".join(map(str, question.players))]
-    words += ["--rules", ",".join(each.name.split()[0] for each in rules)]
-    for override in rules[0].name.split()[1:]:
+    words += ["--rules", ",".join(question.rules_asked)]
+    for override in question.overrides:
         words += ["--set", override]
     for each in question.ablations:
         if each.setting not in (PLAN_OFF, PLAIN_SUIT):

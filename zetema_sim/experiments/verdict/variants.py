@@ -55,6 +55,7 @@ class Change:
     """Rules with one thing changed."""
 
     name: str
+    texts: tuple[str, ...]  # as --set takes them
     table: TableRules
 
 
@@ -105,7 +106,7 @@ def changes(rules: Rules, players: int, sides: str | None) -> list[Change]:
         except RulesError:  # a hand too small for the run, say: no rules at all
             continue
         if table not in (here, *(change.table for change in found)):
-            found.append(Change(name, table))
+            found.append(Change(name, tuple(texts), table))
     return found
 
 
