@@ -26,7 +26,7 @@ from zetema_sim.cache import game_hash  # noqa: E402 - found by the line above
 from zetema_sim.charts import draw_all  # noqa: E402
 from zetema_sim.charts.data import listed  # noqa: E402
 from zetema_sim.cli import main as zetema  # noqa: E402
-from zetema_sim.roster import load  # noqa: E402
+from zetema_sim.roster import load, shipped_names  # noqa: E402
 from zetema_sim.rules import rules_named  # noqa: E402
 from zetema_sim.run_folder import RunFolder, read_run  # noqa: E402
 
@@ -180,8 +180,25 @@ def outdated(run: RunFolder) -> Iterator[str]:
             yield f"the settings of {each['name']} have changed"
 
 
+def is_of(study: Study, run: RunFolder) -> bool:
+    """Return whether a run is what the study's command plays.
+
+    A tournament or verdict that names no field plays all shipped strategies, and its
+    run says so in full.
+    """
+    repeat = str(run.manifest["repeat"])
+    if run.command in ("compare", "sweep"):
+        return repeat == study.command
+    field = {each["name"] for each in run.manifest["strategies"]}
+    named = set(shlex.split(study.command)) <= set(shlex.split(repeat))
+    return named and field == set(shipped_names())
+
+
 def rules_now(run: RunFolder) -> dict[str, Any]:
     """Return what a run's rules are called today."""
+    if run.command == "verdict":  # several, each under its own name
+        names = str(run.manifest["rules_name"]).split(", ")
+        return {name: rules_named(name).as_log() for name in names}
     name, *overrides = str(run.manifest["rules_name"]).split()
     rules = rules_named(name, overrides)
     return rules.as_log(run.manifest["players"], run.manifest["sides"])
@@ -236,7 +253,7 @@ def readme(folder: Path = RESULTS) -> str:
                 f"[{study.name}]({study.name}/report.html), repeated by",
                 "",
                 "```sh",
-                str(run.manifest["repeat"]),
+                study.command if is_of(study, run) else str(run.manifest["repeat"]),
                 "```",
                 "",
             ]

@@ -13,19 +13,30 @@ def part(text: str, heading: str) -> str:
     return text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
 
 
-@pytest.mark.parametrize("command", ["compare", "sweep"])
-def test_every_file_and_column_is_explained(run, top, tmp_path, command):
+WORDS = {
+    "compare": ("greedy", "random"),
+    "sweep": ("marriage-hoarder", "greedy", "--vary", "wait_for=2,3"),
+    "tournament": ("greedy", "random"),
+    "verdict": (
+        *("imperial-flush", "--field", "greedy", "--players", 2),
+        *("--rules", "parlett", "--precision", 0.2),
+    ),
+}
+
+
+@pytest.mark.parametrize("command", WORDS)
+def test_every_file_and_column_is_explained(top, tmp_path, command):
     """Each is named in its command's part; what varies has its own names."""
     text = (top / "docs" / "results.md").read_text("utf-8")
-    tables = run.tables
     varied = "marriage-hoarder:wait_for"
-    if command == "sweep":
-        out = tmp_path / "run"
-        words = ("marriage-hoarder", "greedy", "--vary", "wait_for=2,3")
-        result = zetema("sweep", *words, "--matches", 20, "--no-report", "--out", out)
-        assert result.exit_code == 0, result.output
-        tables = read_run(out).tables
-    told = set(re.findall(r"`([\w.]+)`", part(text, command)))
+    out = tmp_path / "run"
+    words = (*WORDS[command], "--matches", 20, "--no-report", "--out", out)
+    result = zetema(command, *words)
+    assert result.exit_code == 0, result.output
+    tables = read_run(out).tables
+    # What is as in `compare` is explained there.
+    parts = [part(text, command), part(text, "compare")]
+    told = set(re.findall(r"`([\w.]+)`", " ".join(parts)))
     for name, table in tables.items():
         columns = {
             re.sub("_(low|high)$", "", column)

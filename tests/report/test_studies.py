@@ -3,9 +3,11 @@
 import json
 import runpy
 import shutil
+from dataclasses import replace
 
 import pytest
 
+from tests.cli_runs import zetema
 from zetema_sim.results import OBSERVED, SUMS, sha256
 from zetema_sim.run_folder import read_run
 
@@ -39,7 +41,7 @@ def test_published_studies_are_of_this_tree(script):
         if study.folder.is_dir():
             run = read_run(study.folder)
             reasons = list(script["outdated"](run))
-            if run.manifest["repeat"] != study.command:
+            if not script["is_of"](study, run):
                 reasons.append(f"made by {run.manifest['repeat']}")
             if script["size"](study.folder) > script["MOST_BYTES"]:
                 reasons.append("too large")
@@ -103,3 +105,15 @@ def test_matches_are_replaced_for_a_trial(script, tmp_path):
     words = script["command_of"](study, tmp_path, 60)
     assert words.count("--matches") == 1
     assert words[words.index("--matches") + 1] == "60"
+
+
+@pytest.mark.parametrize("letter", list("bcde"))
+def test_commands_are_written_as_runs_repeat_them(script, tmp_path, letter):
+    """What is typed in the table is what a run's folder says to type again."""
+    for study in script["STUDIES"]:
+        if study.letter == letter:
+            words = script["command_of"](study, tmp_path / study.name, 6)
+            assert zetema(*words, "--no-report").exit_code == 0
+            run = read_run(tmp_path / study.name)
+            few = replace(study, command=study.command.rpartition(" ")[0] + " 6")
+            assert script["is_of"](few, run)

@@ -14,6 +14,7 @@ from zetema_sim.charts.style import (
     SMALL,
     Chart,
     Sheet,
+    patch_behind,
     short,
 )
 from zetema_sim.run_folder import RunFolder
@@ -130,6 +131,7 @@ def _draw(
                 column, row, text if decided else f"({text})", ha="center", va="center",
                 size=size, color=FIXED_LIGHT if strength > 0.75 else FIXED_DARK,
                 weight="bold" if decided else "normal",
+                bbox=patch_behind(colours(strength / 2 + 0.5)),
             )  # fmt: skip
     last = len(shown) - 0.5
     names = [short(name, 20) for name in shown]

@@ -14,6 +14,7 @@ from zetema_sim.charts.style import (
     SMALL,
     Chart,
     Sheet,
+    patch_behind,
     short,
 )
 from zetema_sim.run_folder import RunFolder
@@ -77,6 +78,7 @@ def _draw(axes: Axes, table: Any, rules: list[str], counts: list[int]) -> None:
         axes.text(
             *at, f"{row.word}\n{_told(row)}", ha="center", va="center", size=SMALL - 1,
             color=FIXED_LIGHT if strength > 0.85 else FIXED_DARK, linespacing=1.3,
+            bbox=patch_behind(colours(strength)),
         )  # fmt: skip
     axes.set_xlim(-0.5, len(counts) - 0.5)
     axes.set_ylim(len(rules) - 0.5, -0.5)

@@ -17,6 +17,7 @@ from zetema_sim.charts.style import (
     SMALL,
     Chart,
     Sheet,
+    patch_behind,
     short,
 )
 from zetema_sim.run_folder import RunFolder
@@ -131,5 +132,5 @@ def _number(axes: Axes, at: tuple[float, float], points: float, ground: str) -> 
     axes.text(
         *at, f"{points:.0f}", ha="center", va="center", size=SMALL,
         color=FIXED_LIGHT if dark else FIXED_DARK,
-        bbox={"facecolor": ground, "edgecolor": "none", "pad": 1.2},
+        bbox=patch_behind(ground),
     )  # fmt: skip

@@ -228,6 +228,11 @@ def short(name: str, longest: int = LONGEST_NAME) -> str:
     return f"{name[:before]}…{name[len(name) - (longest - 1 - before) :]}"
 
 
+def patch_behind(colour: Any) -> dict[str, Any]:
+    """Return the ground of a text on a hatched area, without the hatch."""
+    return {"facecolor": colour, "edgecolor": "none", "pad": 1.2}
+
+
 def svg(chart: Chart) -> bytes:
     """Return a chart as SVG: text as shapes, the same bytes each time."""
     return _saved(chart, "svg", {"Date": None, "Creator": "zetema-sim"})
