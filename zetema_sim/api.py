@@ -1,0 +1,177 @@
+"""The experiments as functions: what the commands answer, as tidy pandas frames.
+
+The arguments have the names of the commands' options, and the same defaults::
+
+    from zetema_sim.api import compare
+
+    answer = compare("greedy", "marriage-hoarder", matches=20_000, seed=7)
+    print(answer.verdict)
+    print(answer["win_shares"])
+
+The frames are the tables that ``--out`` writes (docs/results.md), the same rows and
+columns; `Answer.json` is what ``--json`` prints (docs/json.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zetema_sim.setup import DEFAULT_SEED, Choices
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DEFAULT_RULES = Choices.rules
+
+
+class Answer(Mapping[str, "pd.DataFrame"]):
+    """The tables of an answer by name, its verdict, and all of it as JSON has it."""
+
+    def __init__(self, tables: dict[str, pd.DataFrame], json: dict[str, Any]) -> None:
+        self._tables = tables
+        self.json = json
+
+    @property
+    def verdict(self) -> str:
+        """The sentence in plain words."""
+        return str(self.json["verdict"])
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        """Return a table."""
+        return self._tables[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names of the tables."""
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        """Return how many tables there are."""
+        return len(self._tables)
+
+    def __repr__(self) -> str:
+        """Return the verdict and which tables there are."""
+        return f"<{self.verdict} Tables: {', '.join(self)}>"
+
+
+def compare(
+    *names: str,
+    players: int | None = None,
+    sides: str | None = None,
+    rules: str = DEFAULT_RULES,
+    set: Iterable[str] = (),
+    strategies: Iterable[str | Path] = (),
+    seed: int = DEFAULT_SEED,
+    matches: int = 100_000,
+    precision: float | None = None,
+    until_decided: bool = False,
+    level: float = 0.95,
+    threads: int | None = None,
+) -> Answer:
+    """Play strategies against each other, as ``zetema compare`` does.
+
+    Parameters
+    ----------
+    *names
+        Strategies: shipped names, paths, either with settings.
+    players, sides, rules, set, strategies, seed
+        The table, as the options say: `set` has texts ``"draw.to=7"``, `strategies`
+        folders in which names are looked up too.
+    matches
+        How many are played; the most, where `precision` or `until_decided` may end
+        the run.
+    precision, until_decided
+        Stop when every share is known to ± that, when every pair is told apart.
+    level, threads
+        Of the intervals; how many threads play.
+
+    Raises
+    ------
+    ValueError
+        If what is asked for does not go together.
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    from zetema_sim.experiments import compare as experiment
+    from zetema_sim.experiments.compare_json import as_json
+    from zetema_sim.experiments.compare_tables import tables
+    from zetema_sim.setup import set_up
+
+    choices = _choices(players, sides, rules, set, strategies, seed)
+    setup = set_up(names, choices, matches)
+    goal = None
+    if precision is not None or until_decided:
+        goal = experiment.Goal(precision, until_decided)
+    found = experiment.compare(setup.run, threads=threads, level=level, goal=goal)
+    return Answer(tables(found), as_json(setup, found))
+
+
+def tournament(
+    *names: str,
+    players: int | None = None,
+    sides: str | None = None,
+    rules: str = DEFAULT_RULES,
+    set: Iterable[str] = (),
+    strategies: Iterable[str | Path] = (),
+    seed: int = DEFAULT_SEED,
+    matches: int = 200_000,
+    precision: float | None = None,
+    uniform: bool = False,
+    all_lineups: bool = False,
+    level: float = 0.95,
+    threads: int | None = None,
+) -> Answer:
+    """Play all line-ups of a field, as ``zetema tournament`` does.
+
+    Parameters
+    ----------
+    *names
+        Strategies; every shipped one if there is none.
+    players, sides, rules, set, strategies, seed
+        As for `compare`; 2 players by default.
+    matches
+        How many are played at most, or, if `uniform`, in whole rounds.
+    precision
+        Stop when every share is known to ± that instead of when all are ranked.
+    uniform, all_lineups
+        Give all line-ups the same number of rounds; play all with 4 players and more.
+    level, threads
+        Of the intervals; how many threads play.
+
+    Raises
+    ------
+    ValueError
+        If what is asked for does not go together.
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    from zetema_sim.experiments import tournament as experiment
+    from zetema_sim.experiments.field import field_of
+    from zetema_sim.experiments.tournament_json import as_json
+    from zetema_sim.experiments.tournament_tables import tables
+
+    choices = _choices(players, sides, rules, set, strategies, seed)
+    field = field_of(names, choices, all_lineups=all_lineups or None)
+    found = experiment.tournament(
+        field,
+        matches,
+        uniform=uniform,
+        precision=precision,
+        threads=threads,
+        level=level,
+    )
+    return Answer(tables(found), as_json(found))
+
+
+def _choices(
+    players: int | None,
+    sides: str | None,
+    rules: str,
+    overrides: Iterable[str],
+    folders: Iterable[str | Path],
+    seed: int,
+) -> Choices:
+    return Choices(
+        players, sides, rules, tuple(overrides), tuple(map(Path, folders)), seed
+    )

@@ -1,0 +1,242 @@
+"""How many matches a question takes, and how long, from a short pilot.
+
+The variance of a block shrinks with their number, so a pilot's variance tells what any
+size will give:
+
+* A precision: the matches after which the intervals of all win shares, worked out as
+  those of the run will be, reach ± that at most.
+* A difference: (z of the level + z of the power)^2 times the variance of a match's
+  paired difference over the difference squared. The level is what Holm's correction
+  asks of the first pair; the power is the chance to decide a difference that large.
+
+Both are for a run of fixed size, and for one that stops when it is reached, whose
+anytime intervals are wider. The pilot's blocks are the first of the run's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from math import ceil, sqrt
+from typing import Any
+
+from zetema_sim import __version__, counters
+from zetema_sim.experiments.compare import Goal
+from zetema_sim.setup import Setup
+from zetema_sim.simulate import Outcome, Progress, Run, RunColumns, aligned, play
+from zetema_sim.stats import (
+    DIFFERENCE,
+    SHARE,
+    Measured,
+    Reading,
+    difference,
+    level_score,
+    measure,
+    win_share,
+)
+
+POWER = 0.8
+MOST = 10**12  # matches
+_FIXED, _ANYTIME = "fixed", "anytime"
+_LOOKS = {_FIXED: 1.0, _ANYTIME: 1.1}  # looks are a tenth of the blocks apart
+
+
+@dataclass(frozen=True)
+class Needed:
+    """A size of run: which intervals, and how many matches and seconds."""
+
+    interval: str
+    matches: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The answer of `plan`.
+
+    `precision` or `difference` is what was asked for; `pilot` the matches it rests on,
+    `rate` how many were played a second.
+    """
+
+    setup: Setup
+    level: float
+    precision: float | None
+    difference: float | None
+    pilot: int
+    rate: float
+    needed: tuple[Needed, ...]
+
+
+def plan(
+    setup: Setup,
+    *,
+    precision: float | None = None,
+    difference: float | None = None,
+    threads: int | None = None,
+    level: float = 0.95,
+    progress: Progress | None = None,
+) -> Plan:
+    """Play a pilot and say how many matches the question takes.
+
+    Parameters
+    ----------
+    setup
+        The strategies, the table, and the matches of the pilot.
+    precision
+        The ± that every win share is to have.
+    difference
+        The difference, in wins a match, that pairs are to be told apart by; one of the
+        two is given.
+    threads
+        How many threads play; the rate depends on it.
+    level
+        Of the intervals.
+    progress
+        Told of the matches played so far.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    run = aligned(setup.run)
+    outcome = play(run, threads, progress)
+    pilot = int(outcome.tally.totals[counters.ALL_MATCHES])
+    rate = pilot / outcome.seconds
+    if difference is None:
+        sizes = _for_precision(run, outcome, pilot, precision or 0.005, level)
+    else:
+        sizes = _for_difference(run, outcome, pilot, difference, level)
+    cycles = sum(lineup.cycle_length for lineup in run.lineups)
+    needed = []
+    for kind, least in sizes:
+        matches = ceil(least * _LOOKS[kind])
+        whole = min(-(-matches // cycles) * cycles, MOST)
+        needed.append(Needed(kind, whole, whole / rate))
+    return Plan(setup, level, precision, difference, pilot, rate, tuple(needed))
+
+
+def _for_precision(
+    run: Run, outcome: Outcome, pilot: int, precision: float, level: float
+) -> Iterator[tuple[str, int]]:
+    columns = RunColumns(len(run.strategies))
+    shares = [
+        measure(outcome.sums, win_share(outcome.sums, columns, place), SHARE)
+        for place in range(columns.strategies)
+    ]
+
+    def reaches(kind: str, matches: int) -> bool:
+        times = matches / pilot
+        reading = Reading(level)
+        if kind == _ANYTIME:
+            blocks = max(int(run.blocks * times), 2)
+            sized = replace(run, matches=tuple(int(m * times) for m in run.matches))
+            planned = min(Goal(precision).planned(sized), blocks)
+            reading = Reading(level, planned)
+        return all(_margin(each, times, reading) <= precision for each in shares)
+
+    for kind in (_FIXED, _ANYTIME):
+        yield kind, _least(partial(reaches, kind), pilot)
+
+
+def _margin(pilot: Measured, times: float, reading: Reading) -> float:
+    """Return the ± that so many times the pilot's matches would give."""
+    sized = replace(
+        pilot,
+        variance=pilot.variance / times,
+        blocks=max(int(pilot.blocks * times), 2),
+        matches=max(int(pilot.matches * times), 2),
+    )
+    low, high = reading.interval(sized)
+    return max(sized.value - low, high - sized.value)
+
+
+def _least(is_enough: Callable[[int], bool], start: int) -> int:
+    """Return the least number that is enough, about, or `MOST`."""
+    high = start
+    while not is_enough(high):
+        if high >= MOST:
+            return MOST
+        high *= 2
+    low = 1
+    while high - low > max(1, high // 1000):
+        middle = (low + high) // 2
+        low, high = (low, middle) if is_enough(middle) else (middle, high)
+    return high
+
+
+def _for_difference(
+    run: Run, outcome: Outcome, pilot: int, wanted: float, level: float
+) -> Iterator[tuple[str, int]]:
+    columns = RunColumns(len(run.strategies))
+    pairs = list(combinations(range(columns.strategies), 2))
+    reading = Reading(level)
+    # By the interval, which has a width also where the pilot shows no variance.
+    widest = max(
+        _margin(measure(outcome.sums, apart, DIFFERENCE), 1, reading)
+        for apart in (difference(outcome.sums, columns, a, b) for a, b in pairs)
+    )
+    a_match = (widest / level_score(level)) ** 2 * pilot
+    power = level_score(2 * POWER - 1)
+    stricter = 1 - (1 - level) / len(pairs)
+    yield _FIXED, ceil(a_match * ((level_score(stricter) + power) / wanted) ** 2)
+    score = Reading(stricter, planned=10**6)
+    unit = Measured(0.0, 1e-8, 10**6, 10**7, DIFFERENCE)
+    reach = score.interval(unit)[1] / sqrt(unit.variance)
+    yield _ANYTIME, ceil(a_match * ((reach + power) / wanted) ** 2)
+
+
+def as_json(found: Plan) -> dict[str, Any]:
+    """Return the plan as one JSON object."""
+    run = found.setup.run
+    return {
+        "schema": 1,
+        "version": __version__,
+        "rules": found.setup.rules.as_log(run.rules.players, found.setup.sides),
+        "players": run.rules.players,
+        "seed": run.seed,
+        "strategies": [strategy.name for strategy in run.strategies],
+        "precision": found.precision,
+        "difference": found.difference,
+        "power": None if found.difference is None else POWER,
+        "pilot_matches": found.pilot,
+        "matches_per_second": found.rate,
+        "needed": [vars(each) for each in found.needed],
+    }
+
+
+def as_text(found: Plan) -> str:
+    """Return the plan in sentences."""
+    run = found.setup.run
+    names = ", ".join(strategy.name for strategy in run.strategies)
+    fixed, anytime = found.needed
+    if found.difference is None:
+        goal = f"every win share to ± {100 * (found.precision or 0):g} wins of 100"
+        stop = f"--precision {found.precision}"
+    else:
+        goal = (
+            f"a difference of {100 * found.difference:g} wins of 100 decided with a "
+            f"chance of {100 * POWER:g} %"
+        )
+        stop = "--until-decided"
+    return "\n".join(
+        (
+            f"{names}:",
+            f"for {goal}, at {100 * found.level:g} %",
+            f"  --matches {fixed.matches}  takes {_time(fixed.seconds)}",
+            f"  {stop} --matches {anytime.matches}  takes {_time(anytime.seconds)}"
+            " at most;",
+            "    it may be looked at and stopped at any time, which asks for more.",
+            f"A pilot of {found.pilot:,} matches: {found.rate:,.0f} a second here.",
+        )
+    )
+
+
+def _time(seconds: float) -> str:
+    """Return a time as a person says it."""
+    for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"about {seconds / size:.0f} {unit}"
+    return f"about {max(seconds, 1):.0f} s"
