@@ -5,7 +5,9 @@ from itertools import pairwise
 import pytest
 
 from tests.browser.chromium import browser
+from tests.cli_runs import zetema
 from tests.report.run_folders import played
+from tests.report.test_other_pages import COMMANDS
 from zetema_sim.report import write_report
 
 pytestmark = pytest.mark.browser
@@ -48,8 +50,24 @@ def test_nothing_is_wider_than_the_screen(chromium, page, width):
     """No horizontal scrolling, of the page or of anything on it, matches opened."""
     chromium.open(page, width=width)
     chromium.evaluate("document.querySelectorAll('details').forEach(d => d.open = 1)")
+    assert wider_than(chromium, width) == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_pages_of_other_commands_fit_too(chromium, tmp_path, command):
+    """Their tables, too, are no wider than any of the screens."""
+    out = tmp_path / "run"
+    words = (*COMMANDS[command], "--matches", 60, "--quiet", "--out", out)
+    assert zetema(command, *words).exit_code == 0
+    for width in WIDTHS:
+        chromium.open(out / "report.html", width=width)
+        assert wider_than(chromium, width) == []
+
+
+def wider_than(chromium, width):
+    """Return what reaches beyond the screen or scrolls sideways."""
     assert chromium.evaluate("document.documentElement.scrollWidth") <= width
-    wide = chromium.evaluate(
+    return chromium.evaluate(
         "[...document.querySelectorAll('main *')].filter(e => {"
         " const box = e.getBoundingClientRect();"
         " return e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1"
@@ -57,7 +75,6 @@ def test_nothing_is_wider_than_the_screen(chromium, page, width):
         "  || box.right > innerWidth + 1 && !e.closest('svg') })"
         ".map(e => e.outerHTML.slice(0, 80))"
     )
-    assert wide == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)
