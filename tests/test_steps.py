@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from scipy import stats
 
 from tests.cli_runs import zetema
 from tests.test_simulate import ANY, FIELD, PILE, numbers, set_up_run
 from zetema_sim import simulate
 from zetema_sim.experiments.compare import Comparison, Goal, compare
+from zetema_sim.setup import Choices, set_up
 from zetema_sim.simulate import aligned, looks_of, play, play_in_steps
-from zetema_sim.stats import WIN, ratio
+from zetema_sim.stats import SHARE, WIN, Reading, measure, ratio, win_share
 
 TWO = ([PILE, ANY], 2, "solo", 400)
 FOURS = ([PILE, ANY], 4, "solo", 600)  # blocks of four, and of four and two
@@ -132,3 +135,31 @@ def test_the_command_says_how_it_ended(words: tuple[str, ...], told: str) -> Non
     result = zetema("compare", PILE, ANY, "--matches", 2000, "--quiet", *words)
     assert result.exit_code == 0, result.output
     assert told in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize(("players", "blocks"), [(2, 150), (3, 100)])
+def test_real_runs_are_covered_at_all_looks(
+    tmp_path: Path, players: int, blocks: int
+) -> None:
+    """Copies that play by chance: 95 % of runs hold the truth at every look."""
+    source = Path("strategies/random.py").read_text("utf-8")
+    names = []
+    for label in "abcdef"[:players]:
+        (tmp_path / f"{label}.py").write_text(source, "utf-8")
+        names.append(f"{label}={tmp_path / label}.py")
+    runs, held = 60, 0
+    for seed in range(runs):
+        setup = set_up(names, Choices(seed=seed), blocks * players)
+        reading = Reading(planned=blocks // 2)
+        columns = simulate.RunColumns(players)
+        looks = play_in_steps(setup.run, looks_of(setup.run), 1)
+        held += all(
+            low <= 1 / players <= high
+            for outcome in looks
+            for low, high in [
+                reading.interval(
+                    measure(outcome.sums, win_share(outcome.sums, columns, 0), SHARE)
+                )
+            ]
+        )
+    assert held >= stats.binom.ppf(0.001, runs, 0.95)
