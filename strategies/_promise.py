@@ -54,7 +54,7 @@ from zetema_sim.view import View
 
 # The places of the weights that `plans` returns; flushes stand at 0 to 3, by suit.
 FLUSH_RUN, RUN, RANK, MARRIAGE, ZETEMA = range(SUITS, SUITS + 5)
-GIFT, THIRD, FEED, LATER, DRAW, HORIZON = range(SUITS + 5, SUITS + 11)
+GIFT, THIRD, LATER, DRAW, HORIZON = range(SUITS + 5, SUITS + 10)
 
 # The places of what `look_ahead` returns.
 TURNS, SHARE, UNKNOWN, CARDS, TWINS, OF_RANK, COMES = range(7)
@@ -79,7 +79,6 @@ def plans(
     zetema: int = 10,
     gift: int = 100,
     third: int = 20,
-    feed: int = 0,
     later: int = 90,
     draw: int = 100,
     horizon: int = 99,
@@ -92,9 +91,8 @@ def plans(
         Flushes of each suit, the imperial one first.
     flush_run, run, rank, marriage, zetema : int
         Flush sequences, sequences, assemblies, marriages, zetemas of the hand's own.
-    gift, third, feed : int
-        What the fourth card of a pile offers opponents, the third one, and what the
-        fourth offers a partner.
+    gift, third : int
+        What the fourth card of a pile offers opponents, and what the third one does.
     later : int
         What points to come are worth, while points at once are worth 100.
     draw : int
@@ -104,7 +102,7 @@ def plans(
     """
     return (
         *(flush_0, flush_1, flush_2, flush_3, flush_run, run, rank, marriage),
-        *(zetema, gift, third, feed, later, draw, horizon),
+        *(zetema, gift, third, later, draw, horizon),
     )
 
 
@@ -115,13 +113,12 @@ def look_ahead(view: View, weights: Any) -> Any:
     share = min(turns / unknown, 1.0)
     cards, twins = unseen_cards(view), unseen_twins(view)
     of_rank, comes = 0, np.zeros(RANKS + 1)
+    one, two = 1.0 - share, (1.0 - share) * (1.0 - share)
+    nones = (1.0, one, two, one * two, two * two, one * two * two)
     for rank in range(RANKS):
         unseen = count_bits(cards & (LANE_BITS << rank)) + has_card(twins, rank)
         of_rank |= unseen << (4 * rank)
-        none = 1.0
-        for _ in range(unseen):
-            none *= 1.0 - share
-        comes[rank] = 1.0 - none
+        comes[rank] = 1.0 - nones[unseen]  # of so many cards, one comes
     comes[RANKS] = comes[0]  # the high ace
     return turns, share, unknown, cards, twins, of_rank, comes
 

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 from _keeping import promises
 from _promise import (
-    FEED,
     FLUSH_RUN,
     GIFT,
     MARRIAGE,
@@ -74,21 +73,21 @@ def pile_value(view: View, weights: Any, ahead: Any, rank: int) -> float:
 
 
 def offer(view: View, weights: Any, ahead: Any, rank: int) -> float:
-    """Return how a pile of four tells, in percent: loss to others, gain of a side.
+    """Return how a pile of four tells, in percent: what it offers opponents, negative.
 
     Who has the fifth card may lay it, in the order of turns; if it is in the stock,
     whoever draws it.
     """
-    nobody, sum_of_weights = 1.0, 0.0
+    nobody, offered = 1.0, 0.0
     stock = view.stock / ahead[UNKNOWN]
     for step in range(1, view.players):
         seat = (view.seat + step) % view.players
         held = chance_in_hand(view, seat, rank)
         chance = nobody * min(1.0, held + stock / view.players)
         nobody -= chance
-        weight = weights[FEED] if is_on_my_side(view, seat) else -weights[GIFT]
-        sum_of_weights += weight * chance
-    return sum_of_weights
+        if not is_on_my_side(view, seat):
+            offered += chance
+    return -weights[GIFT] * offered
 
 
 def after_marriages(
@@ -191,6 +190,19 @@ def best_option(
     return best
 
 
+def only_small_marriages(view: View, least_pairs: int) -> bool:
+    """Return whether there is no option but marriages too few, and none that wins."""
+    if view.options_of[MARRIAGES] < view.n_options:
+        return False
+    lacking = view.rules.target - int(view.scores[view.side])
+    for option in range(view.n_listed):
+        if view.option_pairs[option] >= least_pairs:
+            return False
+        if int(view.option_points[option]) >= lacking:
+            return False
+    return True
+
+
 def discard_by(view: View, weights: Any) -> int:
     """Return the discard after which points and promise are highest."""
     ahead = look_ahead(view, weights)
@@ -203,6 +215,8 @@ def declare_by(view: View, weights: Any, least_pairs: int = ALL_SIZES) -> int:
 
     Marriages of fewer than `least_pairs` pairs are left alone unless they win.
     """
+    if only_small_marriages(view, least_pairs):
+        return NONE
     ahead = look_ahead(view, weights)
     values = discard_values(view, weights, ahead, view.hand_mask)
     return best_option(view, weights, ahead, promise, values, least_pairs)

@@ -12,12 +12,17 @@ come; two or three kings or queens in hand justify trying.
 from typing import Any
 
 from _promise import OF_RANK, TURNS, look_ahead, plans, promise
-from _weighing import best_card, best_option, discard_values
+from _weighing import (
+    best_card,
+    best_option,
+    discard_values,
+    only_small_marriages,
+)
 
 from zetema_sim.bits import lowest_bit, rank_count
 from zetema_sim.cards import PILE_SIZE, RANKS
 from zetema_sim.toolkit import best_of, pairs_left
-from zetema_sim.view import ASSEMBLY, View
+from zetema_sim.view import ASSEMBLY, NONE, View
 
 SETTINGS = {"eagerness": (50, 0, 1000)}
 
@@ -78,6 +83,8 @@ def declare(view: View) -> int:
         return best_of(view, ASSEMBLY)
     # A marriage would end the hope of assemblies of kings and queens.
     least_pairs = 6 if view.settings.eagerness and pairs_left(view) == 5 else 1
+    if only_small_marriages(view, least_pairs):
+        return NONE
     ahead = look_ahead(view, weights(view))
     values = hopeful_values(view, ahead, view.hand_mask)
     return best_option(view, weights(view), ahead, hope, values, least_pairs)

@@ -93,12 +93,12 @@ class StrategyFile:
         from zetema_sim import toolkit
         from zetema_sim.compiled import teach
 
-        teach(*_functions_of(toolkit, toolkit.__name__), boundscheck=True)
+        teach(*_functions_of(toolkit, toolkit.__name__), of_strategies=True)
         text = self.path.read_text("utf-8")
         names = list(self.settings)
         tree = NameToPlace(names, self.path).visit(ast.parse(text, str(self.path)))
         module = self._run(ast.fix_missing_locations(tree), compiled=True)
-        teach(*_functions_of(module, module.__name__), boundscheck=True)
+        teach(*_functions_of(module, module.__name__), of_strategies=True)
         return module
 
     @cached_property
