@@ -168,11 +168,12 @@ def test_few_and_many_strategies(run, tmp_path, count):
 
 def test_same_bytes_without_date_or_font(run):
     """A chart is the same each time, its text is shapes, and it bears no date."""
+    first = {chart.name: svg(chart) for chart in draw_all(run)}
+    for _ in range(3):  # the layout's last digits differ now and then
+        assert {chart.name: svg(chart) for chart in draw_all(run)} == first
     one, other = (next(iter(draw_all(run))) for _ in range(2))
-    assert svg(one) == svg(other)
     assert png(one) == png(other)
-    assert b"<text" not in svg(one)
-    assert b"dc:date" not in svg(one)
+    assert not any(b"<text" in each or b"dc:date" in each for each in first.values())
 
 
 def test_nothing_reaches_beyond_the_sheet(charts):

@@ -179,6 +179,15 @@ class Sheet:
         assert engine is not None
         engine.execute(self.figure)
         self.figure.set_layout_engine("none")  # once for all forms
+        # The layout's last digits change from time to time, and so would the bytes.
+        for axes in self.figure.axes:
+            x, y, wide, high = (
+                round(part, _PLACES) for part in axes.get_position().bounds
+            )
+            axes.set_position((x, y, wide, high))
+        for text in self.figure.texts:
+            x, y = text.get_position()
+            text.set_position((round(x, _PLACES), round(y, _PLACES)))
         return Chart(
             name, self.title, self.subtitle, self.notes, alt, self.figure, self.room
         )
@@ -186,6 +195,7 @@ class Sheet:
 
 _LEFT = 0.02  # of the width
 _LINE = 1.3  # of the type size
+_PLACES = 5  # to which places in the figure are rounded
 
 
 def styled() -> Any:
