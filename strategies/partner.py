@@ -1,10 +1,11 @@
-"""Play for the side: feed a partner who can complete, spare what a partner needs.
+"""Play for the side: feed a partner who can complete, lay what a partner can marry.
 
-It counts a partner's points as its own. A fourth card is laid when the partner holds
-the fifth, or is likelier to than the opponents who come before; and it is held back
-from them all the more. A king or queen that a partner has shown a match for goes to
-the tableau, where the partner can marry it, and is not married away from there. Alone
-it plays as `balanced`; with `plan` 0 it does so at any table.
+A partner's points are the side's. Where the partner is known to hold the fifth card of
+a pile it lays the fourth. A king or queen whose match the partner has shown goes to
+the tableau, where the partner can marry it. And since two or three seats bring a side
+to its target sooner, it plans less far and takes more at once. Alone it plays as
+`balanced`; with `plan` 0 it does so at any table. `feed` says how much a partner's
+zetema counts, in percent.
 
 Source: our own; rules.md has partnerships from EN and PB.
 """
@@ -15,28 +16,50 @@ from _promise import look_ahead, plans
 from _weighing import best_card, declare_by, discard_values
 
 from zetema_sim.bits import lowest_bit
-from zetema_sim.toolkit import is_on_my_side, known_in_hand, partner_of
+from zetema_sim.cards import PILE_SIZE, rank_of
+from zetema_sim.toolkit import (
+    is_on_my_side,
+    known_in_hand,
+    known_of_rank,
+    partner_of,
+    pile_height,
+    points_to_target,
+    zetema_worth,
+)
 from zetema_sim.view import NONE, View
 
 SETTINGS = {"plan": (1, 0, 1), "feed": (100, 0, 300)}
 
-MATCH = 6.0  # points, of laying a card that a partner can marry
+MATCH = 10.0  # points, of laying a card that a partner can marry
+PACE = 14  # points that a side makes from one turn of a seat to its next
+
+
+def has_plan(view: View) -> bool:
+    """Return whether there is a partner to play with."""
+    return view.players > view.sides and view.settings.plan == 1
 
 
 def weights(view: View) -> Any:
-    feed = view.settings.feed if view.settings.plan else 0
-    return plans(feed=feed)
+    if not has_plan(view):
+        return plans()
+    lacking = view.rules.target
+    for side in range(view.sides):
+        lacking = min(lacking, points_to_target(view, side))
+    horizon = 1 + lacking // PACE
+    return plans(flush_0=65, marriage=65, zetema=3, horizon=horizon)
 
 
-def partners_match(view: View, card: int) -> int:
-    """Return how many partners are known to hold the match of a king or queen."""
-    match, known = partner_of(card), 0
-    if match == NONE:
-        return 0
+def gift_to_partners(view: View, card: int) -> float:
+    """Return the points that a discard is sure to offer to partners."""
+    rank, match, points = rank_of(card), partner_of(card), 0.0
     for seat in range(view.players):
-        if seat != view.seat and is_on_my_side(view, seat):
-            known += min(known_in_hand(view, seat, match), 1)
-    return known
+        if seat == view.seat or not is_on_my_side(view, seat):
+            continue
+        if pile_height(view, rank) == PILE_SIZE - 2 and known_of_rank(view, seat, rank):
+            points += zetema_worth(view, rank) * view.settings.feed / 100
+        if match != NONE and known_in_hand(view, seat, match):
+            points += MATCH
+    return points
 
 
 def declare(view: View) -> int:
@@ -44,11 +67,10 @@ def declare(view: View) -> int:
 
 
 def discard(view: View) -> int:
-    ahead = look_ahead(view, weights(view))
-    values = discard_values(view, weights(view), ahead, view.legal_mask)
-    left = view.legal_mask
-    while left and view.settings.plan:
+    ahead, left = look_ahead(view, weights(view)), view.legal_mask
+    values = discard_values(view, weights(view), ahead, left)
+    while left and has_plan(view):
         card = lowest_bit(left)
         left &= left - 1
-        values[card] += MATCH * partners_match(view, card)
+        values[card] += gift_to_partners(view, card)
     return best_card(values, view.legal_mask)
