@@ -49,7 +49,9 @@ def _where(tables: Sequence[AtTable]) -> str:
     words = dict.fromkeys(table.judged.word for table in tables)
     if len(words) == 1 and UNDECIDED not in words:
         count = len(tables)
-        return f"That holds at all {count} tables." if count > 1 else "One table."
+        return (
+            f"That holds at all {count} tables." if count > 1 else "That is one table."
+        )
     told = []
     for word in words:
         there = [table for table in tables if table.judged.word == word]
@@ -59,8 +61,24 @@ def _where(tables: Sequence[AtTable]) -> str:
                 for table in there
             ]
         else:
-            told.append(f"{word} at {listed([t.cell.name for t in there], 'and')}")
+            told.append(f"{word} {_places(there)}")
     return f"By table: {'; '.join(told)}."
+
+
+def _places(tables: Sequence[AtTable]) -> str:
+    """Return tables as ``at 2 and 3 players under parlett and official``."""
+    counts: dict[str, list[str]] = {}
+    for table in tables:
+        for preset in table.cell.presets:
+            counts.setdefault(preset, []).append(str(table.cell.players))
+    presets: dict[tuple[str, ...], list[str]] = {}
+    for preset, players in counts.items():
+        presets.setdefault(tuple(players), []).append(preset)
+    told = [
+        f"at {listed(players, 'and')} players under {listed(names, 'and')}"
+        for players, names in presets.items()
+    ]
+    return ", ".join(told)
 
 
 def _more(table: AtTable) -> str:
@@ -82,11 +100,12 @@ def _how_sure(found: Verdict) -> str:
         for table in found.tables
         if table.judged.word not in (UNDECIDED, NOT_IN_RULES)
     ]
+    there = [table for table in found.tables if table.judged.word != NOT_IN_RULES]
     sure = (
-        f"words of {len(decided)} of {len(found.tables)} tables are decided, all of "
-        "them right with 95 % confidence"
+        f"{len(decided)} of the {len(there)} tables that have the plan are decided, "
+        "all of them right with 95 % confidence"
         if decided
-        else f"no word of the {len(found.tables)} tables is decided"
+        else f"none of the {len(found.tables)} tables is decided"
     )
     widest = max(table.share.margin for table in found.tables)
     return (
@@ -109,7 +128,7 @@ def _of_plan(found: Verdict) -> Iterator[str]:
         told = listed([_worth(each) for each in of_it], "and")
         meaning = of_it[0].meaning
         named = meaning if meaning == setting else f"{meaning} ({setting})"
-        yield f"What that is worth: {named}, it wins of 100 {told}."
+        yield f"What that is worth: with {named} its wins of 100 change by {told}."
 
 
 def _worth(change: Changed) -> str:

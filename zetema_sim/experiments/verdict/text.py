@@ -59,12 +59,11 @@ def _titled(title: str, table: Table) -> RenderableType:
 
 
 def _tables(found: Verdict) -> RenderableType:
-    table = _table("table", "wins", "fair", "strength", "matches", "word")
+    table = _table("table", "wins", "strength", "matches", "word")
     for each in found.tables:
         table.add_row(
             f"{each.cell.players} {each.cell.sides}, {' '.join(each.cell.presets)}",
             with_margin(each.share),
-            f"{100 * each.cell.fair:.1f}",
             strength_text(each.strength),
             f"{each.matches:,}",
             each.judged.short,
@@ -117,7 +116,9 @@ def _plain(number: Measure, digits: int) -> str:
 def _changes(changes: Sequence[Changed], what: str) -> Iterator[RenderableType]:
     """Yield a table for each player count."""
     for players in dict.fromkeys(change.players for change in changes):
-        table = _table(f"{players} players", "wins", "change", "word")
+        judged = [change.judged for change in changes if change.judged]
+        words = ["word"] if judged else []
+        table = _table(f"{players} players", "wins", "change", *words)
         table.columns[0].max_width = _NAME_WIDTH
         for column in table.columns[1:]:
             column.no_wrap = True
@@ -127,7 +128,7 @@ def _changes(changes: Sequence[Changed], what: str) -> Iterator[RenderableType]:
                     change.name,
                     with_margin(change.share),
                     _marked(change),
-                    change.judged.short if change.judged else "",
+                    *([change.judged.short] if change.judged else []),
                 )
         told = (
             f"One {what} changed: wins of 100 against the field, and the change, "

@@ -46,7 +46,7 @@ class Ablation:
         """In words, what was done."""
         return {
             PLAN_OFF: "the plan switched off",
-            PLAIN_SUIT: "moved to a plain suit",
+            PLAIN_SUIT: "a plain suit instead",
         }.get(self.setting, self.setting)
 
 
