@@ -3,7 +3,7 @@
 Every table is one number with a budget of its own: a pilot says how many cycles its
 precision takes. The plan and the rules are varied on the same cycles as the strategy
 itself, so that the differences are paired; their budget follows from the pilot of the
-table, since a paired difference varies at most as much as two shares together.
+table, since a paired difference varies hardly more than two shares together.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from zetema_sim.experiments.verdict import reading
 from zetema_sim.experiments.verdict.budget import (
     Pilot,
     cycles_against,
+    cycles_apart,
     cycles_for,
     run_pilots,
 )
@@ -145,7 +146,7 @@ def _plan(
         case = question.case(cell.table, cell.asked)
         jobs.append(Job((case,), first_cycle(place + 1), min(most, cycles)))
         if cell in base:
-            cycles = min(most, cycles_for(2 * pilot.cycle, coarse))
+            cycles = min(most, cycles_apart(pilot, coarse))
             varied.append(_varied(question, cell, cycles))
     return _Plan(cells, tuple(jobs), tuple(varied), _home(question, varied))
 

@@ -27,7 +27,10 @@ PILOT_BLOCKS = 400  # about
 _LEAST_PILOT = 4
 LEAST_CYCLES = 30  # fewer would tell too little about their variance
 _SURE = 1.2  # times the cycles that would do on average, so that few miss the width
-_HEAD_TO_HEAD = 1.3  # the same, where opponents differ
+_HEAD_TO_HEAD = 1.5  # the same, where opponents differ
+# The variance of a paired difference in those of a share: two, if nothing is common
+# to both, and more where what is changed makes shares vary more.
+_OF_DIFFERENCE = 2.6
 _LEAST_VARIANCE = 0.25 / 400  # of a block's share, where a pilot saw hardly any
 
 
@@ -102,6 +105,11 @@ def cycles_for(variance: float, precision: float) -> int:
     """Return the cycles after which a share is known so precisely."""
     needed = _SURE * variance * (level_score(0.95) / precision) ** 2
     return max(LEAST_CYCLES, math.ceil(needed))
+
+
+def cycles_apart(pilot: Pilot, precision: float) -> int:
+    """Return the cycles after which a paired difference is known so precisely."""
+    return cycles_for(_OF_DIFFERENCE * pilot.cycle, precision)
 
 
 def cycles_against(pilot: Pilot, precision: float) -> int:
