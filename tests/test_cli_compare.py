@@ -181,12 +181,19 @@ def test_a_fault_ends_the_run_with_its_replay(
     assert [path.name for path in tmp_path.iterdir()] == ["bad.py"]
 
 
+# What starts tests in the background may have it ignore Ctrl-C.
+HEARS_CTRL_C = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from zetema_sim.cli import main; main()"
+)
+
+
 def test_an_interrupted_run_leaves_nothing(tmp_path: Path, top: Path) -> None:
     """Ctrl-C ends it within a second or so with a message and exit code 130."""
     out = tmp_path / "run"
     words = ["compare", "greedy", "random", "--matches", str(10**9), "--out", str(out)]
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "zetema_sim", *words],
+        [sys.executable, "-P", "-c", HEARS_CTRL_C, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -196,7 +203,10 @@ def test_an_interrupted_run_leaves_nothing(tmp_path: Path, top: Path) -> None:
         assert run.stderr.readline().startswith("Playing")
         time.sleep(1.0)  # so that it is interrupted while it plays
         run.send_signal(signal.SIGINT)
-        _, told = run.communicate(timeout=60)
+        try:
+            _, told = run.communicate(timeout=60)
+        finally:
+            run.kill()
     assert run.returncode == INTERRUPTED
     assert "Interrupted" in told
     assert "Traceback" not in told
