@@ -61,10 +61,21 @@ def _parse_settings(value: ast.expr, path: Path) -> dict[str, tuple[int, int, in
 
 
 class NameToPlace(ast.NodeTransformer):
-    """Turn ``view.settings.NAME`` into ``view.settings[place]`` for compiled code."""
+    """Make a file fit for compiling: settings are read by place, nothing is printed.
+
+    ``view.settings.NAME`` becomes ``view.settings[place]``.
+    """
 
     def __init__(self, names: list[str], path: Path) -> None:
         self.names, self.path = names, path
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        """Leave out what prints: compiled, it would do so in every match."""
+        call = node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            if call.func.id == "print":
+                return ast.copy_location(ast.Pass(), node)
+        return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         """Rewrite one setting that is read."""

@@ -165,7 +165,7 @@ def _changed(kind: str, change: Changed) -> Row:
         "players": change.players,
         "matches": change.matches,
         **_ends("win_share", change.share),
-        **_ends("difference", change.difference),
+        **_ends("difference", change.difference.turned()),
         "p_holm": change.p_holm,
         "decided": change.decided,
         "word": change.judged.word if change.judged else "",
