@@ -8,10 +8,12 @@ strategy that assigns to its view, also through another name, when it compiles i
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import prod
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numba
@@ -28,6 +30,11 @@ from zetema_sim import bits, cards
 from zetema_sim.cache import folder_for
 from zetema_sim.view import VIEW_DTYPE
 
+if numba.config.DISABLE_JIT:
+    raise ValueError(
+        "NUMBA_DISABLE_JIT is set, but matches are played by compiled code; unset it"
+    )
+
 
 def jit(*signature: Any, folder: Path | None, **options: Any) -> Callable[..., Any]:
     """Return numba's decorator with this project's options.
@@ -39,15 +46,27 @@ def jit(*signature: Any, folder: Path | None, **options: Any) -> Callable[..., A
     def decorate(function: Callable[..., Any]) -> Any:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(folder or "")
+        compile_it = numba.njit(
+            *signature, nogil=True, cache=folder is not None, **options
+        )
         try:
             with _optimized_once(function.__qualname__):
-                return numba.njit(
-                    *signature, nogil=True, cache=folder is not None, **options
-                )(function)
+                return _compiled_or_kept(compile_it, function, folder)
         finally:
             numba.config.CACHE_DIR = before
 
     return decorate
+
+
+def _compiled_or_kept(compile_it: Any, function: Any, folder: Path | None) -> Any:
+    """Compile a function or take it from the cache; a damaged cache is thrown away."""
+    try:
+        return compile_it(function)
+    except (UnpicklingError, EOFError):
+        if folder is None:
+            raise
+        shutil.rmtree(folder, ignore_errors=True)
+        return compile_it(function)
 
 
 @contextmanager

@@ -14,7 +14,8 @@ import os
 import platform
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -192,6 +193,25 @@ def observed_now(seconds: float, threads: int, turns: int) -> dict[str, Any]:
         "processors": os.cpu_count(),
         "python": platform.python_version(),
     }
+
+
+@contextmanager
+def reading_foreign(folder: Path) -> Iterator[None]:
+    """Say in one line that a folder's files do not hold what a run's do.
+
+    What was edited by hand can be wrong in any way; that is not the program's fault.
+    """
+    try:
+        yield
+    except ResultsError:
+        raise
+    except OSError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise ResultsError(
+            f"{folder} is broken: its files are not those of a run ({reason})"
+        ) from error
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -6,9 +6,11 @@ commands appears at once. It defines an object of the file's name.
 
 from __future__ import annotations
 
+import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,10 @@ import click
 
 from zetema_sim import __version__
 from zetema_sim.cli.errors import told_in_one_line
+
+# Matches are played on threads of our own; those of numpy's matrix product would only
+# get in their way. It is read when numpy is imported, later.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 SUMMARIES = {
     "compare": "Play strategies against each other: who wins, by how much?",
@@ -72,6 +78,9 @@ class Commands(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program and leave it with its exit code."""
         extra = {"prog_name": self.name, **extra, "standalone_mode": False}
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # rather a ? than no answer
+                stream.reconfigure(errors="replace")
         with told_in_one_line():
             # Commands return nothing: a number is the code that click leaves with.
             code = super().main(*args, **extra)

@@ -25,7 +25,7 @@ SECONDS, ROUNDS = 0.5, 5
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.001, 600),
+    type=options.Real(0.001, 600),
     metavar="S",
     default=SECONDS,
     show_default=True,

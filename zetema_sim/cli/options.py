@@ -86,6 +86,19 @@ class WholeNumber(_Param):
         return f": {self.least} to {self.most}"
 
 
+class Real(click.FloatRange):
+    """A number within bounds; NaN, which no bound keeps out, is none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number that a text writes out."""
+        number = float(super().convert(value, param, ctx))
+        if number != number:
+            self.fail(f"{value!r} is no number", param, ctx)
+        return number
+
+
 def _cut(text: str) -> str:
     """Return a text in quotes, cut where it is long."""
     return repr(f"{text[:_MOST_DIGITS]}…" if len(text) > _MOST_DIGITS else text)
@@ -158,7 +171,7 @@ MATCHES = click.option(
 )
 PRECISION = click.option(
     "--precision",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Real(1e-6, 1),
     metavar="P",
     help="Stop when every win share is known to ± P (0.005 is half a win of 100); "
     "--matches is then the most that is played.",
@@ -188,7 +201,7 @@ REPORT = click.option(
 )
 LEVEL = click.option(
     "--level",
-    type=click.FloatRange(0.5, 0.9999),
+    type=Real(0.5, 0.9999),
     metavar="L",
     default=DEFAULT_LEVEL,
     show_default=True,

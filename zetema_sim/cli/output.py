@@ -11,6 +11,7 @@ import click
 
 from zetema_sim.cli.pages import draw_page
 from zetema_sim.experiments.compare import Comparison
+from zetema_sim.results import ResultsError
 from zetema_sim.setup import Setup
 
 
@@ -23,7 +24,7 @@ def finish(
     as_json: bool,
     report: bool = True,
 ) -> None:
-    """Write the run's folder if one is asked for, then print the answer.
+    """Write the run's folder if one is asked for, and print the answer in any case.
 
     Parameters
     ----------
@@ -38,9 +39,15 @@ def finish(
     report
         Whether the folder gets its charts and its page.
     """
+    lost = None
     if out is not None:
-        _write(setup, found, threads, out)
+        try:
+            _write(setup, found, threads, out)
+        except ResultsError as error:
+            lost = error
     _print(setup, found, as_json=as_json)
+    if lost is not None:  # the run is over by now, its answer told
+        raise click.ClickException(str(lost))
     if out is not None:
         draw_page(out, wanted=report)
 

@@ -21,13 +21,13 @@ DEFAULT_PRECISION = 0.005
 @options.table
 @click.option(
     "--precision",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=options.Real(1e-6, 1),
     metavar="P",
     help="Every win share is to be known to ± P.  [default: 0.005]",
 )
 @click.option(
     "--difference",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=options.Real(1e-6, 1),
     metavar="D",
     help="Strategies that differ by D wins a match are to be told apart.",
 )

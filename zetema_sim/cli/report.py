@@ -24,7 +24,9 @@ def report(run: Path, quiet: bool) -> None:
       zetema report results/first
     """
     from zetema_sim.report import write_report
+    from zetema_sim.results import reading_foreign
 
-    page = write_report(run)
+    with reading_foreign(run):
+        page = write_report(run)
     if not quiet:
         click.echo(f"Written: {page} and {run / 'charts'}")

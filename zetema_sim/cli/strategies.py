@@ -67,7 +67,7 @@ def show(name: str, folders: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="STRATEGY...")
 @click.option(
     "--seconds",
-    type=click.FloatRange(1, 3600),
+    type=options.Real(1, 3600),
     metavar="S",
     default=SECONDS,
     show_default=True,

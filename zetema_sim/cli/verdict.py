@@ -64,7 +64,7 @@ _SETTING = re.compile(r"[a-z_][a-z0-9_]*=-?[0-9]+")
 @options.SEED
 @click.option(
     "--precision",
-    type=click.FloatRange(0.0005, 0.2),
+    type=options.Real(0.0005, 0.2),
     metavar="P",
     default=DEFAULT_PRECISION,
     show_default=True,
