@@ -76,7 +76,7 @@ STUDIES = (
         "b",
         "marriages-or-assemblies",
         "Is it better to hoard marriages or to chase assemblies?",
-        "zetema compare assembly-chaser marriage-hoarder --matches 1000000",
+        "zetema compare assembly-chaser marriage-hoarder --matches 500000",
         (VERDICT, "points"),
     ),
     Study(
@@ -115,7 +115,7 @@ STUDIES = (
         "e",
         "going-first",
         "Who gains from going first?",
-        "zetema compare greedy imperial-flush marriage-hoarder --matches 1000000",
+        "zetema compare greedy imperial-flush marriage-hoarder --matches 500000",
         ("seats", VERDICT),
     ),
     Study(
