@@ -46,6 +46,30 @@ def test_a_tournament_gives_frames() -> None:
     assert repr(answer).startswith("<")
 
 
+def test_a_sweep_gives_frames() -> None:
+    """One row a point and strategy, the same JSON as the command's."""
+    answer = api.sweep("marriage-hoarder", "greedy", vary=["wait_for=1,3"], matches=200)
+    words = ("sweep", "marriage-hoarder", "greedy", "--vary", "wait_for=1,3")
+    told = json.loads(zetema(*words, "--matches", 200, "--json", "--quiet").stdout)
+    assert {**answer.json, "seconds": 0} == {**told, "seconds": 0}
+    assert answer["sweep"]["marriage-hoarder:wait_for"].nunique() == 2
+
+
+def test_a_verdict_gives_frames() -> None:
+    """The share against the field, head to head, and changes."""
+    answer = api.verdict(
+        "imperial-flush",
+        field=["greedy", "random"],
+        players=[2],
+        rules=["parlett"],
+        precision=0.1,
+        matches=600,
+    )
+    assert len(answer["win_shares"]) == 1
+    assert answer["head_to_head"]["opponent"].tolist()
+    assert "imperial-flush" in answer.verdict
+
+
 def test_the_example_of_the_docs_runs(
     top: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

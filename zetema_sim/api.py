@@ -14,7 +14,7 @@ columns; `Answer.json` is what ``--json`` prints (docs/json.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -161,6 +161,115 @@ def tournament(
         threads=threads,
         level=level,
     )
+    return Answer(tables(found), as_json(found))
+
+
+def sweep(
+    *names: str,
+    vary: Iterable[str],
+    players: int | None = None,
+    sides: str | None = None,
+    rules: str = DEFAULT_RULES,
+    set: Iterable[str] = (),
+    strategies: Iterable[str | Path] = (),
+    seed: int = DEFAULT_SEED,
+    matches: int = 20_000,
+    level: float = 0.95,
+    threads: int | None = None,
+) -> Answer:
+    """Vary a setting or a rule, as ``zetema sweep`` does.
+
+    Parameters
+    ----------
+    *names
+        Strategies, seated as `compare` seats them.
+    vary
+        One or two texts ``"wait_for=1..5"`` or ``"sequence.points=10,20"``.
+    players, sides, rules, set, strategies, seed
+        As for `compare`.
+    matches
+        How many are played at each point.
+    level, threads
+        Of the intervals; how many threads play.
+
+    Raises
+    ------
+    ValueError
+        If what is asked for does not go together.
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    from zetema_sim.experiments.sweep import sweep as play
+    from zetema_sim.experiments.sweep_json import as_json
+    from zetema_sim.experiments.sweep_tables import tables
+    from zetema_sim.experiments.vary import plan_of
+
+    choices = _choices(players, sides, rules, set, strategies, seed)
+    plan = plan_of(names, choices, tuple(vary), matches)
+    found = play(plan, threads=threads, level=level)
+    return Answer(tables(found), as_json(found))
+
+
+def verdict(
+    name: str,
+    *,
+    field: Sequence[str] = (),
+    players: Sequence[int] = (2, 3, 4),
+    rules: Sequence[str] = (),
+    set: Sequence[str] = (),
+    ablate: Sequence[str] = (),
+    strategies: Iterable[str | Path] = (),
+    seed: int = DEFAULT_SEED,
+    precision: float = 0.005,
+    matches: int = 400_000,
+    threads: int | None = None,
+) -> Answer:
+    """Say whether one strategy is strong, as ``zetema verdict`` does.
+
+    Parameters
+    ----------
+    name
+        The strategy.
+    field
+        Whom it meets; every shipped strategy if none is named.
+    players, rules
+        The player counts and rule sets asked about; all presets if no rules are named.
+    set, strategies, seed
+        As for `compare`.
+    ablate
+        What switches the plan off, beside ``plan=0`` and ``suit=1``.
+    precision
+        The half-width aimed at for each share against the field.
+    matches
+        The most that one table gets.
+    threads
+        How many threads play.
+
+    Raises
+    ------
+    ValueError
+        If what is asked for does not go together.
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    from zetema_sim.experiments.verdict.ask import verdict as ask
+    from zetema_sim.experiments.verdict.json_form import as_json
+    from zetema_sim.experiments.verdict.question import question_of
+    from zetema_sim.experiments.verdict.tables import tables
+
+    question = question_of(
+        name,
+        field=field,
+        players=players,
+        rules=rules,
+        overrides=set,
+        ablate=ablate,
+        folders=tuple(map(Path, strategies)),
+        seed=seed,
+        precision=precision,
+        ceiling=matches,
+    )
+    found = ask(question, threads=threads, progress=None)
     return Answer(tables(found), as_json(found))
 
 
