@@ -11,8 +11,13 @@ from zetema_sim.cli import options
 
 @click.command("report")
 @click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
+@click.option(
+    "--parquet",
+    is_flag=True,
+    help="Write the tables as Parquet too, into RUN/parquet; needs the extra parquet.",
+)
 @options.QUIET
-def report(run: Path, quiet: bool) -> None:
+def report(run: Path, parquet: bool, quiet: bool) -> None:
     """Draw the charts and the page of a finished run.
 
     RUN is the folder that a command wrote with --out. Everything is made from the
@@ -20,13 +25,16 @@ def report(run: Path, quiet: bool) -> None:
     network. The same folder gives the same bytes.
 
     \b
-    Example:
+    Examples:
       zetema report results/first
+      zetema report results/first --parquet
     """
-    from zetema_sim.report import write_report
+    from zetema_sim.report import write_parquet, write_report
     from zetema_sim.results import reading_foreign
 
     with reading_foreign(run):
         page = write_report(run)
+        if parquet:
+            write_parquet(run)
     if not quiet:
         click.echo(f"Written: {page} and {run / 'charts'}")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
 from zetema_sim.report.page import render
@@ -16,6 +18,7 @@ from zetema_sim.run_folder import read_run
 
 PAGE = "report.html"
 CHARTS = "charts"
+PARQUET = "parquet"
 _PREFIX = ".zetema-report-"  # of files under way
 
 
@@ -44,6 +47,33 @@ def write_report(folder: Path) -> Path:
         reason = error.strerror or "cannot be written"
         raise ResultsError(f"{folder} cannot be written to: {reason}") from None
     return folder / PAGE
+
+
+def write_parquet(folder: Path) -> Path:
+    """Write a run's tables as Parquet too and return their folder.
+
+    Raises
+    ------
+    ResultsError
+        As `write_report`, and where pyarrow is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise ResultsError(
+            "Parquet needs pyarrow: pip install 'zetema-sim[parquet]', or pyarrow alone"
+        )
+    run = read_run(folder)
+    try:
+        place = folder / PARQUET
+        place.mkdir(exist_ok=True)
+        _remove_left_over(place)
+        for name, table in run.tables.items():
+            content = BytesIO()
+            table.to_parquet(content, engine="pyarrow", index=False)
+            _replace(place / f"{name}.parquet", content.getvalue())
+    except OSError as error:
+        reason = error.strerror or "cannot be written"
+        raise ResultsError(f"{folder} cannot be written to: {reason}") from None
+    return place
 
 
 def _remove_left_over(*folders: Path) -> None:
