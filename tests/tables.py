@@ -9,12 +9,13 @@ from typing import Any
 
 from zetema_sim import roster
 from zetema_sim.arrangements import SOLO, arrangements, side_lists
-from zetema_sim.engine import Table, seated
+from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import line_up
 from zetema_sim.match_log import ENGINES, match_events
 from zetema_sim.roster import Strategy
 from zetema_sim.rules import PRESETS, Rules, preset
+from zetema_sim.setup import in_order
 
 Event = dict[str, Any]
 
@@ -48,7 +49,7 @@ def table_of(
 ) -> Table:
     """Return a table with a strategy for each seat, in canonical order."""
     players = len(strategies)
-    different, entries = seated([strategy(name) for name in strategies])
+    different, entries = in_order([strategy(name) for name in strategies])
     table_rules = rules.at_table(players, sides)
     lineup = line_up(entries, players, table_rules.sides)
     return Table(table_rules, tuple(different), lineup, seed)

@@ -11,10 +11,11 @@ import pytest
 
 from tests.tables import FOLDER, rules_at
 from zetema_sim import roster
-from zetema_sim.engine import Table, seated
+from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyError
 from zetema_sim.lineups import line_up
 from zetema_sim.roster import RosterError, Settings, load, load_all
+from zetema_sim.setup import in_order
 
 ANY = FOLDER / "any_option.py"
 
@@ -163,7 +164,9 @@ def test_equal_strategies_are_one(folder: Path) -> None:
         ["by-place:place=2,unused=7", "by-place:unused=7,place=2"], [folder]
     )
     assert (one, hash(one)) == (two, hash(two))
-    different, places = seated([*load_all(["greedy", "by-place"], [folder]), one, two])
+    different, places = in_order(
+        [*load_all(["greedy", "by-place"], [folder]), one, two]
+    )
     assert [each.base for each in different] == ["by-place", "by-place", "greedy"]
     assert places == [2, 0, 1, 1]
 
@@ -184,7 +187,7 @@ def test_plain_settings_are_those_of_compiled_code() -> None:
 
 def points_won(text: str, folder: Path) -> list[int]:
     rules = rules_at("parlett")
-    strategies, entries = seated(load_all([text, "greedy"], [folder]))
+    strategies, entries = in_order(load_all([text, "greedy"], [folder]))
     lineup = line_up(entries, 2, 2)
     table = Table(rules.at_table(2), tuple(strategies), lineup, seed=1)
     return [int(count) for count in table.play_blocks(0, 20).sums.ravel()]

@@ -6,7 +6,6 @@ once; the kernel holds no lock of Python's meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -193,9 +192,3 @@ class Table:
         legal = int(public["legal_mask"])
         allowed = [card_text(card) for card in range(64) if legal >> card & 1]
         return f"answered {answer}, not a card that may be discarded now ({allowed})"
-
-
-def seated(strategies: Sequence[Strategy]) -> tuple[list[Strategy], list[int]]:
-    """Return the different strategies in canonical order, and each one's place."""
-    different = sorted(set(strategies), key=lambda strategy: strategy.order)
-    return different, [different.index(strategy) for strategy in strategies]
