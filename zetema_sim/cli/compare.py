@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +12,9 @@ import click
 from zetema_sim.cli import options
 
 if TYPE_CHECKING:
-    from zetema_sim.setup import Choices
+    from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.experiments.compare import Comparison
+    from zetema_sim.setup import Choices, Setup
 
 INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
 
@@ -92,4 +96,35 @@ def compare(
             )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
-    finish(setup, found, threads=threads, out=out, as_json=as_json, report=report)
+    output = _output(setup, found)
+    finish(output, threads=threads, out=out, as_json=as_json, report=report)
+
+
+def _output(setup: Setup, found: Comparison) -> Output:
+    from zetema_sim.cli.output import Output
+    from zetema_sim.experiments.compare_json import as_json
+    from zetema_sim.experiments.compare_text import as_text
+
+    return Output(
+        found,
+        text=lambda: as_text(setup, found),
+        json=lambda: as_json(setup, found),
+        folder=lambda: _folder(setup, found),
+    )
+
+
+def _folder(setup: Setup, found: Comparison) -> Folder:
+    from zetema_sim.cli.output import Folder
+    from zetema_sim.experiments.compare_tables import tables
+    from zetema_sim.experiments.examples import FILE, examples
+    from zetema_sim.experiments.manifest import manifest_of, repeat_command
+
+    level, goal = found.standings.reading.level, found.goal
+    repeat = repeat_command(setup, "compare", level)
+    if goal is not None:
+        repeat = shlex.join([*shlex.split(repeat), *goal.as_options()])
+    manifest = manifest_of(setup, "compare", level, repeat)
+    if goal is not None:
+        manifest |= asdict(goal)
+    shown, log = examples(setup)
+    return Folder(manifest, {**tables(found), "examples": shown}, {FILE: log})

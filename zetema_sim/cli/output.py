@@ -1,23 +1,56 @@
-"""What `compare` prints and writes when it is done."""
+"""What a command does with its answer when all is played: the same for every one."""
 
 from __future__ import annotations
 
 import json
-import shlex
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 from zetema_sim.cli.pages import draw_page
-from zetema_sim.experiments.compare import Comparison
 from zetema_sim.results import ResultsError
-from zetema_sim.setup import Setup
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from rich.console import RenderableType
+
+
+class Played(Protocol):
+    """What every answer knows of its playing."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """What a run's folder holds, beside what was observed: see `results.write_run`."""
+
+    manifest: Mapping[str, Any]
+    tables: Mapping[str, pd.DataFrame]
+    texts: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Output:
+    """An answer and its forms, of which only those asked for are made."""
+
+    found: Played
+    text: Callable[[], RenderableType]
+    json: Callable[[], dict[str, Any]]
+    folder: Callable[[], Folder]
 
 
 def finish(
-    setup: Setup,
-    found: Comparison,
+    output: Output,
     *,
     threads: int | None,
     out: Path | None,
@@ -28,61 +61,48 @@ def finish(
 
     Parameters
     ----------
-    setup, found
-        What was played and what came of it.
+    output
+        The answer.
     threads
-        How many played, as asked for.
+        How many threads played, as asked for.
     out
         The folder, if one is asked for.
     as_json
-        Whether the answer is one JSON object.
+        Whether the answer is printed as one JSON object.
     report
         Whether the folder gets its charts and its page.
+
+    Raises
+    ------
+    click.ClickException
+        If the folder or its page cannot be written. The answer is printed by then: a
+        run of hours is not lost to a full disk.
     """
-    lost = None
-    if out is not None:
-        try:
-            _write(setup, found, threads, out)
-        except ResultsError as error:
-            lost = error
-    _print(setup, found, as_json=as_json)
-    if lost is not None:  # the run is over by now, its answer told
-        raise click.ClickException(str(lost))
+    try:
+        if out is not None:
+            _write(output, threads, out)
+    except ResultsError as error:
+        raise click.ClickException(str(error)) from None
+    finally:
+        _print(output, as_json=as_json)
     if out is not None:
         draw_page(out, wanted=report)
 
 
-def _print(setup: Setup, found: Comparison, *, as_json: bool) -> None:
-    if as_json:
-        from zetema_sim.experiments.compare_json import as_json as to_json
-
-        click.echo(json.dumps(to_json(setup, found), allow_nan=False))
-        return
-    from rich.console import Console
-
-    from zetema_sim.experiments.compare_text import as_text
-
-    Console(highlight=False).print(as_text(setup, found))
-
-
-def _write(setup: Setup, found: Comparison, threads: int | None, out: Path) -> None:
-    from zetema_sim.experiments.compare_tables import tables
-    from zetema_sim.experiments.examples import FILE, examples
-    from zetema_sim.experiments.manifest import manifest_of, repeat_command
+def _write(output: Output, threads: int | None, out: Path) -> None:
     from zetema_sim.results import observed_now, write_run
     from zetema_sim.simulate import default_threads
 
-    level = found.standings.reading.level
-    goal = found.goal
-    repeat = repeat_command(setup, "compare", level)
-    if goal is not None:
-        repeat = shlex.join([*shlex.split(repeat), *goal.as_options()])
-    manifest = manifest_of(setup, "compare", level, repeat)
-    if goal is not None:
-        manifest |= asdict(goal)
+    found, folder = output.found, output.folder()
     played_on = threads or default_threads()
     observed = observed_now(found.seconds, played_on, found.turns)
-    shown, log = examples(setup)
-    write_run(
-        out, manifest, observed, {**tables(found), "examples": shown}, {FILE: log}
-    )
+    write_run(out, folder.manifest, observed, folder.tables, folder.texts)
+
+
+def _print(output: Output, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(output.json(), allow_nan=False))
+        return
+    from rich.console import Console
+
+    Console(highlight=False).print(output.text())

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from zetema_sim.results import ResultsError
+
 
 def draw_page(folder: Path, *, wanted: bool = True) -> None:
     """Say where a run was written, and draw its charts and its page if wanted.
@@ -17,4 +19,9 @@ def draw_page(folder: Path, *, wanted: bool = True) -> None:
         return
     from zetema_sim.report import write_report
 
-    click.echo(f"Written to {folder}; the page: {write_report(folder)}", err=True)
+    try:
+        page = write_report(folder)
+    except ResultsError as error:  # no bad input: the folder is the program's own
+        told = f"the run is written to {folder}, but its page is not: {error}"
+        raise click.ClickException(told) from None
+    click.echo(f"Written to {folder}; the page: {page}", err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,9 @@ import click
 
 from zetema_sim.cli import options
 from zetema_sim.cli.noted import telling_replay
-from zetema_sim.cli.pages import draw_page
 
 if TYPE_CHECKING:
+    from zetema_sim.cli.output import Output
     from zetema_sim.experiments.sweep import Sweep
     from zetema_sim.setup import Choices
 
@@ -74,6 +73,7 @@ def sweep(
       zetema sweep marriage-hoarder greedy greedy --vary wait_for=2..4 \\
         --vary marriage.imperial_mode=none,second_only,each
     """
+    from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.vary import plan_of
     from zetema_sim.results import check_out
@@ -93,28 +93,19 @@ def sweep(
             found = play(plan, threads=threads, level=level, progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
-    _finish(found, threads, out, as_json)
-    if out is not None:
-        draw_page(out, wanted=report)
+    output = _output(found)
+    finish(output, threads=threads, out=out, as_json=as_json, report=report)
 
 
-def _finish(found: Sweep, threads: int | None, out: Path | None, as_json: bool) -> None:
-    """Write the folder if one is asked for, then print the answer."""
-    if out is not None:
-        from zetema_sim.experiments.sweep_tables import manifest, tables
-        from zetema_sim.results import observed_now, write_run
-        from zetema_sim.simulate import default_threads
-
-        played_on = threads or default_threads()
-        observed = observed_now(found.seconds, played_on, found.turns)
-        write_run(out, manifest(found), observed, tables(found))
-    if as_json:
-        from zetema_sim.experiments.sweep_json import as_json as to_json
-
-        click.echo(json.dumps(to_json(found), allow_nan=False))
-        return
-    from rich.console import Console
-
+def _output(found: Sweep) -> Output:
+    from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.experiments.sweep_json import as_json
+    from zetema_sim.experiments.sweep_tables import manifest, tables
     from zetema_sim.experiments.sweep_text import as_text
 
-    Console(highlight=False).print(as_text(found))
+    return Output(
+        found,
+        text=lambda: as_text(found),
+        json=lambda: as_json(found),
+        folder=lambda: Folder(manifest(found), tables(found)),
+    )

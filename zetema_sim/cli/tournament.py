@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from zetema_sim.cli import options
-from zetema_sim.cli.pages import draw_page
 
 if TYPE_CHECKING:
+    from zetema_sim.cli.output import Output
     from zetema_sim.experiments.tournament import Tournament
     from zetema_sim.setup import Choices
 
@@ -77,6 +76,7 @@ def tournament(
       zetema tournament --players 3 --matches 500000
       zetema tournament greedy random ./mine.py --uniform --out results/mine
     """
+    from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.field import field_of
     from zetema_sim.results import check_out
@@ -110,35 +110,19 @@ def tournament(
             )
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
-    _finish(found, matches, threads, out, as_json=as_json)
-    if out is not None:
-        draw_page(out, wanted=report)
+    output = _output(found, matches)
+    finish(output, threads=threads, out=out, as_json=as_json, report=report)
 
 
-def _finish(
-    found: Tournament,
-    matches: int,
-    threads: int | None,
-    out: Path | None,
-    *,
-    as_json: bool,
-) -> None:
-    """Write the folder if one is asked for, then print the answer."""
-    if out is not None:
-        from zetema_sim.experiments.tournament_tables import manifest, tables
-        from zetema_sim.results import observed_now, write_run
-        from zetema_sim.simulate import default_threads
-
-        played_on = threads or default_threads()
-        observed = observed_now(found.seconds, played_on, found.turns)
-        write_run(out, manifest(found, matches), observed, tables(found))
-    if as_json:
-        from zetema_sim.experiments.tournament_json import as_json as to_json
-
-        click.echo(json.dumps(to_json(found), allow_nan=False))
-        return
-    from rich.console import Console
-
+def _output(found: Tournament, matches: int) -> Output:
+    from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.experiments.tournament_json import as_json
+    from zetema_sim.experiments.tournament_tables import manifest, tables
     from zetema_sim.experiments.tournament_text import as_text
 
-    Console(highlight=False).print(as_text(found))
+    return Output(
+        found,
+        text=lambda: as_text(found),
+        json=lambda: as_json(found),
+        folder=lambda: Folder(manifest(found, matches), tables(found)),
+    )

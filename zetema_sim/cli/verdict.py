@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,9 +11,9 @@ import click
 
 from zetema_sim.cli import options
 from zetema_sim.cli.noted import telling_replay
-from zetema_sim.cli.pages import draw_page
 
 if TYPE_CHECKING:
+    from zetema_sim.cli.output import Output
     from zetema_sim.experiments.verdict.findings import Verdict
 
 # As `experiments.verdict.question` has them; a test holds them together.
@@ -117,6 +116,7 @@ def verdict(
       zetema verdict marriage-hoarder --players 2 --ablate wait_for=1
       zetema verdict ./mine.py --field greedy,balanced --rules parlett --json
     """
+    from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.verdict.question import question_of
     from zetema_sim.results import check_out
@@ -145,9 +145,8 @@ def verdict(
             found = ask(question, threads=threads, progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
-    _finish(found, threads, out, as_json)
-    if out is not None:
-        draw_page(out, wanted=report)
+    output = _output(found)
+    finish(output, threads=threads, out=out, as_json=as_json, report=report)
 
 
 def _names(texts: Sequence[str]) -> Iterator[str]:
@@ -177,25 +176,15 @@ def _counts(text: str) -> list[int]:
     return counts
 
 
-def _finish(
-    found: Verdict, threads: int | None, out: Path | None, as_json: bool
-) -> None:
-    """Write the folder if one is asked for, then print the answer."""
-    if out is not None:
-        from zetema_sim.experiments.verdict.tables import manifest, tables
-        from zetema_sim.results import observed_now, write_run
-        from zetema_sim.simulate import default_threads
-
-        played_on = threads or default_threads()
-        observed = observed_now(found.seconds, played_on, found.turns)
-        write_run(out, manifest(found), observed, tables(found))
-    if as_json:
-        from zetema_sim.experiments.verdict.json_form import as_json as to_json
-
-        click.echo(json.dumps(to_json(found), allow_nan=False))
-        return
-    from rich.console import Console
-
+def _output(found: Verdict) -> Output:
+    from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.experiments.verdict.json_form import as_json
+    from zetema_sim.experiments.verdict.tables import manifest, tables
     from zetema_sim.experiments.verdict.text import as_text
 
-    Console(highlight=False).print(as_text(found))
+    return Output(
+        found,
+        text=lambda: as_text(found),
+        json=lambda: as_json(found),
+        folder=lambda: Folder(manifest(found), tables(found)),
+    )

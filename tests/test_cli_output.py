@@ -1,0 +1,41 @@
+"""What happens to an answer when its folder or its page cannot be written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from tests.cli_runs import RUN_FAILED, only_line, zetema
+from zetema_sim import results
+
+COMMANDS = {
+    "compare": ("greedy", "random", "--matches", 60),
+    "tournament": ("greedy", "random", "--matches", 60, "--uniform"),
+    "sweep": ("greedy", "random", "--matches", 60, "--vary", "sequence.points=0,20"),
+    "verdict": (
+        *("greedy", "--field", "random", "--players", 2, "--rules", "parlett"),
+        *("--matches", 60, "--precision", 0.2),
+    ),
+}
+FULL = "--out run cannot be written: No space left on device"
+
+
+def fails(*given: Any, **named: Any) -> NoReturn:
+    raise results.ResultsError(FULL)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("failing", ["results.write_run", "report.write_report"])
+def test_an_answer_outlives_its_folder(
+    command: str, failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full after the playing costs the folder, not the numbers."""
+    monkeypatch.setattr(f"zetema_sim.{failing}", fails)
+    words = (*COMMANDS[command], "--quiet", "--json", "--out", tmp_path / "run")
+    result = zetema(command, *words)
+    assert result.exit_code == RUN_FAILED
+    assert FULL in only_line(result)
+    assert json.loads(result.stdout)["schema"] == 1
