@@ -21,6 +21,7 @@ import numpy as np
 from zetema_sim.cache import PACKAGE, folder_for, hash_of
 from zetema_sim.faults import StrategyError
 from zetema_sim.strategy_imports import helper_imports
+from zetema_sim.strategy_loading import check_loading
 from zetema_sim.strategy_rules import CHANCE_NAMES, check_tree, names_used
 from zetema_sim.strategy_settings import NameToPlace, read_settings
 
@@ -127,6 +128,7 @@ class StrategyFile:
 
     def _run(self, tree: ast.Module, *, compiled: bool) -> ModuleType:
         """Run the file's imports, constants and definitions."""
+        check_loading(self.tree, self.path, self.source_hash)
         kind = "compiled" if compiled else "plain"
         name = f"zetema_strategy_{kind}_{self.source_hash[:16]}_{self.path.stem}"
         module = ModuleType(name, self.docstring)
@@ -140,7 +142,7 @@ class StrategyFile:
             exec(compile(tree, str(self.path), "exec"), module.__dict__)
         except StrategyError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             line = _line_in(error, self.path)
             reason = f"does not load: {type(error).__name__}: {error}"
             raise StrategyError(self.path, line, reason) from None

@@ -1,0 +1,80 @@
+"""Constants of a strategy file that never come to an end, or take all memory."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import refusal
+from zetema_sim import strategy_loading
+from zetema_sim.faults import StrategyError
+from zetema_sim.roster import load
+from zetema_sim.strategy_loading import is_written_down
+
+STRATEGY = '"""T.\n\nSource: a test.\n"""\n{}\n\n\ndef discard(view):\n    return 1\n'
+
+
+def write(folder: Path, constants: str) -> Path:
+    path = folder / "mine.py"
+    path.write_text(STRATEGY.format(constants), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("constants", "reason"),
+    [
+        ("X = 10**10**9", "mine.py:5: its constants take longer than 1 s"),
+        ("N = 1\nX = max(n for n in range(10**12))", "mine.py:6: its constants take"),
+        ('X = ["a" * 10**10]', "mine.py:5: its constants take more than 4 GB"),
+        ("X = exit(5)", "mine.py:5: does not load: SystemExit: 5"),
+        ("X = 1 // 0", "mine.py:5: does not load: ZeroDivisionError"),
+    ],
+)
+def test_endless_constants_are_refused(
+    constants: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program goes on, and says on which line it would not have."""
+    monkeypatch.setattr(strategy_loading, "SECONDS", 1.0)
+    with pytest.raises(StrategyError) as caught:
+        _ = load(str(write(tmp_path, constants))).file.plain
+    assert reason in str(caught.value)
+
+
+def test_they_are_refused_before_anything_is_played(tmp_path: Path) -> None:
+    """In one line, as bad input."""
+    path = write(tmp_path, 'X = ["a" * 10**10]')
+    words = ("compare", path, "random", "--quiet", "--out", tmp_path / "x")
+    assert "GB of memory" in refusal(*words)
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_it"),
+    [
+        ("X = (1, -2, {'a': ~3})\n\ndef f(view: int | None, y=X[0]) -> int: ...", True),
+        ("X = 2 * 3", False),
+        ("X: int = len('abc')", False),
+        ("X = [n for n in Y]", False),
+        ("X = f'{1:9999999999}'", False),
+        ("X[10**10**9] = 1", False),
+        ("def f(view, y=10**9): ...", False),
+        ("def f(view) -> 10**9: ...", False),
+    ],
+)
+def test_what_is_only_written_down_needs_no_trial(text: str, is_it: bool) -> None:
+    """Whatever is worked out anywhere outside a function's body does."""
+    assert is_written_down(ast.parse(text)) is is_it
+
+
+def test_a_source_that_was_loaded_once_is_not_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the child found is kept for the next start."""
+    path = write(tmp_path, "X = 1 + 1")
+    monkeypatch.setattr(strategy_loading, "_file", lambda: tmp_path / "loaded.txt")
+    strategy_loading.check_loading(ast.parse("X = 1 + 1"), path, "a" * 64)
+    strategy_loading._known.clear()
+    monkeypatch.setattr(strategy_loading, "_try", pytest.fail)
+    strategy_loading.check_loading(ast.parse("X = 1 + 1"), path, "a" * 64)
