@@ -16,6 +16,7 @@ from zetema_sim.faults import StrategyFault
 from zetema_sim.match_log import match_events
 from zetema_sim.setup import Choices, Setup, set_up
 from zetema_sim.simulate import Outcome, play, tables_of
+from zetema_sim.work import Work
 
 
 def path_of(name: str, label: str = "") -> str:
@@ -57,7 +58,7 @@ def test_threads_change_no_digit(
 ) -> None:
     """However many threads play, every count is the same."""
     run = set_up_run(names, players, sides, matches).run
-    assert numbers(play(run, threads)) == numbers(play(run, 1))
+    assert numbers(play(run, Work.on(threads))) == numbers(play(run, Work.on(1)))
 
 
 @each_run
@@ -72,10 +73,10 @@ def test_stretches_change_no_digit(
 ) -> None:
     """However the blocks are cut, every count is the same."""
     run = set_up_run(names, players, sides, matches).run
-    before = numbers(play(run, 1))
+    before = numbers(play(run, Work.on(1)))
     monkeypatch.setattr(simulate, "_FIRST_STRETCH", blocks)
     monkeypatch.setattr(simulate, "_MOST_BLOCKS", blocks)
-    assert numbers(play(run, 2)) == before
+    assert numbers(play(run, Work.on(2))) == before
 
 
 @each_run
@@ -85,7 +86,7 @@ def test_order_of_names_changes_no_digit(
     """However the strategies are ordered, every count is the same."""
     run = set_up_run(names, players, sides, matches).run
     other = set_up_run(names[::-1], players, sides, matches).run
-    assert numbers(play(run, 1)) == numbers(play(other, 2))
+    assert numbers(play(run, Work.on(1))) == numbers(play(other, Work.on(2)))
 
 
 @each_run
@@ -95,7 +96,7 @@ def test_every_match_is_counted(
     """A run plays its matches, all of them, and says so as it goes."""
     run = set_up_run(names, players, sides, matches).run
     told: list[tuple[int, int]] = []
-    outcome = play(run, 2, lambda done, total: told.append((done, total)))
+    outcome = play(run, Work.on(2), lambda done, total: told.append((done, total)))
     assert outcome.tally.totals[counters.ALL_MATCHES] == run.total >= matches
     assert told == sorted(told)
     assert told[-1] == (run.total, run.total)
@@ -213,7 +214,7 @@ def faulty(folder: Path, function: str, does: str, when: str = WHEN) -> str:
 
 def fault_of(setup: Setup, threads: int) -> StrategyFault:
     with pytest.raises(StrategyFault) as caught:
-        play(setup.run, threads)
+        play(setup.run, Work.on(threads))
     return caught.value
 
 

@@ -15,6 +15,7 @@ from zetema_sim.experiments.compare import Comparison, Goal, compare
 from zetema_sim.setup import Choices, set_up
 from zetema_sim.simulate import aligned, looks_of, play, play_in_steps
 from zetema_sim.stats import SHARE, WIN, Reading, measure, ratio, win_share
+from zetema_sim.work import Work
 
 TWO = ([PILE, ANY], 2, "solo", 400)
 FOURS = ([PILE, ANY], 4, "solo", 600)  # blocks of four, and of four and two
@@ -29,10 +30,12 @@ def test_looks_show_the_same_whatever_the_threads(
 ) -> None:
     """Neither threads nor the cut of the work change a digit at any look."""
     run = aligned(set_up_run(*given).run)
-    before = [numbers(each) for each in play_in_steps(run, looks_of(run), 2)]
+    before = [numbers(each) for each in play_in_steps(run, looks_of(run), Work.on(2))]
     monkeypatch.setattr(simulate, "_FIRST_STRETCH", stretch)
     monkeypatch.setattr(simulate, "_MOST_BLOCKS", stretch)
-    after = [numbers(each) for each in play_in_steps(run, looks_of(run), threads)]
+    after = [
+        numbers(each) for each in play_in_steps(run, looks_of(run), Work.on(threads))
+    ]
     assert after == before
 
 
@@ -40,8 +43,8 @@ def test_looks_show_the_same_whatever_the_threads(
 def test_the_last_look_is_the_run(given: tuple) -> None:
     """What is looked at ends where a run of that size does."""
     run = aligned(set_up_run(*given).run)
-    *_, last = play_in_steps(run, looks_of(run), 2)
-    assert numbers(last) == numbers(play(run, 2))
+    *_, last = play_in_steps(run, looks_of(run), Work.on(2))
+    assert numbers(last) == numbers(play(run, Work.on(2)))
 
 
 @each_run
@@ -70,7 +73,7 @@ def test_a_run_is_weighed_only_where_blocks_differ_in_length() -> None:
 def test_weighed_shares_are_those_of_even_line_ups() -> None:
     """The share is the mean of the line-ups' shares, as in a run of fixed size."""
     run = aligned(set_up_run(*FOURS).run)
-    outcome = play(run, 2)
+    outcome = play(run, Work.on(2))
     columns = simulate.RunColumns(2)
     share = ratio(outcome.sums, columns.wins(0), columns.matches, WIN)
     matches = simulate.counters.MATCHES
@@ -84,7 +87,7 @@ def test_weighed_shares_are_those_of_even_line_ups() -> None:
 def until(goal: Goal, matches: int, threads: int = 2) -> Comparison:
     """Return what comes of a goal."""
     run = set_up_run([PILE, ANY], 2, "solo", matches).run
-    return compare(run, threads=threads, goal=goal)
+    return compare(run, work=Work.on(threads), goal=goal)
 
 
 def test_a_precision_is_reached() -> None:
@@ -115,8 +118,8 @@ def test_who_leads_is_told_as_the_run_goes(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(simulate, "_WATCH_SECONDS", 0.0)
     run = set_up_run([PILE, ANY], 2, "solo", 2_000).run
     told: list[str] = []
-    found = compare(run, threads=2, note=told.append)
-    assert found.strategies == compare(run, threads=2).strategies
+    found = compare(run, work=Work.on(2), note=told.append)
+    assert found.strategies == compare(run, work=Work.on(2)).strategies
     assert told
     assert all(PILE in text and "±" in text for text in told)
 
@@ -152,7 +155,7 @@ def test_real_runs_are_covered_at_all_looks(
         setup = set_up(names, Choices(seed=seed), blocks * players)
         reading = Reading(planned=blocks // 2)
         columns = simulate.RunColumns(players)
-        looks = play_in_steps(setup.run, looks_of(setup.run), 1)
+        looks = play_in_steps(setup.run, looks_of(setup.run), Work.on(1))
         held += all(
             low <= 1 / players <= high
             for outcome in looks

@@ -18,6 +18,7 @@ from zetema_sim.experiments.vary import plan_of
 from zetema_sim.setup import Choices, set_up
 from zetema_sim.stats import BlockSums, Reading, measure, ratio
 from zetema_sim.stats.intervals import DIFFERENCE
+from zetema_sim.work import Work
 
 NAMES = ["greedy", "random"]
 POINTS = "sequence.points=0..40..20"
@@ -25,7 +26,9 @@ POINTS = "sequence.points=0..40..20"
 
 def swept(names: list[str], *texts: str, matches: int = 300, **options: Any) -> Sweep:
     threads = options.pop("threads", 1)
-    return sweep(plan_of(names, Choices(**options), texts, matches), threads=threads)
+    return sweep(
+        plan_of(names, Choices(**options), texts, matches), work=Work.on(threads)
+    )
 
 
 def shares(found: Sweep) -> list[tuple[float, float, float]]:
@@ -40,7 +43,7 @@ def test_every_point_is_a_run_of_compare(players: int) -> None:
     for spot in found.spots:
         (value,) = spot.values
         choices = Choices(players=players, overrides=(f"sequence.points={value}",))
-        alone = compare(set_up(NAMES, choices, 300).run, threads=1).strategies[0]
+        alone = compare(set_up(NAMES, choices, 300).run, work=Work.on(1)).strategies[0]
         there = spot.focus
         for mine, yours in (
             (there.win_share, alone.win_share),

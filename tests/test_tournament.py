@@ -23,6 +23,7 @@ from zetema_sim.experiments.tournament_json import as_json
 from zetema_sim.experiments.tournament_text import as_text
 from zetema_sim.lineups import line_up
 from zetema_sim.setup import Choices
+from zetema_sim.work import Work
 
 NAMES = ("greedy", "random", "first-chance")
 
@@ -61,7 +62,7 @@ def test_a_round_is_balanced(
 ) -> None:
     """Each strategy sits on each seat alike often, and shares sum to what is fair."""
     field = a_field(players=players, sides=sides, all_lineups=all_lineups)
-    rows = Rounds(field).stretch(0, 5, frozenset(range(field.size))).strategies
+    rows, _, _ = Rounds(field).rows(range(5), frozenset(range(field.size)))
     seats = rows[:, :, counters.SEAT_MATCHES : counters.SEAT_MATCHES + players]
     assert (seats * players == field.round_seats).all()
     wins = rows[:, :, counters.WINS].sum(axis=1)
@@ -76,11 +77,11 @@ def test_rounds_may_be_cut_anywhere(
     field = a_field(players=players, sides=sides, all_lineups=all_lineups)
     everyone = frozenset(range(field.size))
     rounds = Rounds(field)
-    together = rounds.stretch(2, 4, everyone)
+    together, pairs, _ = rounds.rows(range(2, 6), everyone)
     for number in range(4):
-        alone = rounds.stretch(2 + number, 1, everyone)
-        assert (alone.strategies[0] == together.strategies[number]).all()
-        assert (alone.pairs[0] == together.pairs[number]).all()
+        alone, of_pairs, _ = rounds.rows(range(2 + number, 3 + number), everyone)
+        assert (alone[0] == together[number]).all()
+        assert (of_pairs[0] == pairs[number]).all()
 
 
 @each_table
@@ -91,16 +92,16 @@ def test_what_is_left_out_changes_no_number_of_the_others(
     names = (*NAMES, "marriage-hoarder")
     field = a_field(names, players, sides, all_lineups=all_lineups)
     rounds = Rounds(field)
-    whole = rounds.stretch(0, 4, frozenset(range(4)))
-    part = rounds.stretch(0, 4, frozenset({1, 2}))
-    assert (part.strategies[:, 1:3] == whole.strategies[:, 1:3]).all()
-    assert not part.strategies[:, [0, 3]].any()
+    whole, all_pairs, all_totals = rounds.rows(range(4), frozenset(range(4)))
+    part, pairs, totals = rounds.rows(range(4), frozenset({1, 2}))
+    assert (part[:, 1:3] == whole[:, 1:3]).all()
+    assert not part[:, [0, 3]].any()
     for number, pair in enumerate(rounds.pairs):
         if pair == (0, 3):
-            assert not part.pairs[:, number].any()
+            assert not pairs[:, number].any()
         else:
-            assert (part.pairs[:, number] == whole.pairs[:, number]).all()
-    assert part.matches < whole.matches
+            assert (pairs[:, number] == all_pairs[:, number]).all()
+    assert totals[counters.ALL_MATCHES] < all_totals[counters.ALL_MATCHES]
 
 
 def test_all_line_ups_are_all_tables_once() -> None:
@@ -145,7 +146,7 @@ def test_no_round_shares_a_block_with_another() -> None:
 
 
 def played(field: Field, matches: int = 1500, **options: object) -> Tournament:
-    return tournament(field, matches, threads=2, **options)  # type: ignore[arg-type]
+    return tournament(field, matches, work=Work.on(2), **options)  # type: ignore[arg-type]
 
 
 def shares(found: Tournament) -> dict[str, float]:
@@ -186,8 +187,8 @@ def test_what_all_know_is_found() -> None:
 
 def test_threads_and_order_of_names_change_no_digit() -> None:
     """The answer is the same in every digit."""
-    one = tournament(a_field(), 1500, threads=1)
-    other = tournament(a_field(NAMES[::-1]), 1500, threads=3)
+    one = tournament(a_field(), 1500, work=Work.on(1))
+    other = tournament(a_field(NAMES[::-1]), 1500, work=Work.on(3))
     assert {**as_json(one), "seconds": 0} == {**as_json(other), "seconds": 0}
 
 

@@ -26,13 +26,14 @@ from zetema_sim.roster import load
 from zetema_sim.rules import preset
 from zetema_sim.setup import Choices, set_up
 from zetema_sim.stats import Bounds, Measured, Reading
+from zetema_sim.work import Work
 
 FIELD = ["greedy", "random", "first-chance"]
 
 
 def asked(name: str, threads: int = 2, **options: Any) -> Verdict:
     chosen = {"field": FIELD, "players": [2], "rules": ["parlett"], "precision": 0.08}
-    return verdict(question_of(name, **chosen | options), threads=threads)
+    return verdict(question_of(name, **chosen | options), work=Work.on(threads))
 
 
 def case_of(name: str, names: list[str], players: int, rules: str = "parlett") -> Case:
@@ -95,7 +96,7 @@ def test_all_shares_of_a_cycle_sum_to_a_win(players: int) -> None:
 
 def test_share_against_the_field_of_its_copies_is_fair() -> None:
     """Among copies of itself a strategy has exactly its fair share."""
-    (played,) = play_jobs([Job((case_of("greedy", ["greedy"], 3),), 0, 9)], 1)
+    (played,) = play_jobs([Job((case_of("greedy", ["greedy"], 3),), 0, 9)], Work.on(1))
     share = reading.measured_share(played.alone[0], 1)
     assert (share.value, share.variance) == (pytest.approx(1 / 3), 0)
 
@@ -106,7 +107,7 @@ def test_ablation_is_two_runs_of_compare() -> None:
         case_of(name, ["imperial-flush"], 2)
         for name in ("imperial-flush", "imperial-flush:plan=0")
     )
-    (played,) = play_jobs([Job((on, off), 0, 30)], 2)
+    (played,) = play_jobs([Job((on, off), 0, 30)], Work.on(2))
     ((difference,), _) = reading.differences(played.pairs, 1)
     names = ["imperial-flush", "imperial-flush:plan=0"]
     (table,) = set_up(names, Choices(seed=3), 60).tables
@@ -374,7 +375,7 @@ def test_pilot_foretells_the_variance() -> None:
     from zetema_sim.experiments.verdict.budget import run_pilots
 
     case = case_of("greedy", ["first-chance", "greedy", "random", "early-marrier"], 3)
-    (pilot,) = run_pilots([case], [1000], 2)
+    (pilot,) = run_pilots([case], [1000], Work.on(2))
     shares = [
         case.play_cycle(cycle)[0][field.OF_FOCUS + field.WINS] for cycle in range(60)
     ]
@@ -390,7 +391,8 @@ def test_intervals_of_cycles_cover(players: int) -> None:
     names = ["greedy", "random", *(f"{each}={FOLDER / each}.py" for each in ours)]
     case = case_of("greedy", names, players)
     long, *short = play_jobs(
-        [Job((case,), 10**6, 4000), *(Job((case,), 40 * n, 40) for n in range(200))], 2
+        [Job((case,), 10**6, 4000), *(Job((case,), 40 * n, 40) for n in range(200))],
+        Work.on(2),
     )
     truth = reading.measured_share(long.alone[0], 4).value
     found = [reading.as_number(reading.measured_share(s.alone[0], 4)) for s in short]

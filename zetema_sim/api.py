@@ -97,13 +97,14 @@ def compare(
     from zetema_sim.experiments.compare_json import as_json
     from zetema_sim.experiments.compare_tables import tables
     from zetema_sim.setup import set_up
+    from zetema_sim.work import Work
 
     choices = _choices(players, sides, rules, set, strategies, seed)
     setup = set_up(names, choices, matches)
     goal = None
     if precision is not None or until_decided:
         goal = experiment.Goal(precision, until_decided)
-    found = experiment.compare(setup.run, threads=threads, level=level, goal=goal)
+    found = experiment.compare(setup.run, work=Work.on(threads), level=level, goal=goal)
     return Answer(tables(found), as_json(setup, found))
 
 
@@ -150,6 +151,7 @@ def tournament(
     from zetema_sim.experiments.field import field_of
     from zetema_sim.experiments.tournament_json import as_json
     from zetema_sim.experiments.tournament_tables import tables
+    from zetema_sim.work import Work
 
     choices = _choices(players, sides, rules, set, strategies, seed)
     field = field_of(names, choices, all_lineups=all_lineups or None)
@@ -158,7 +160,7 @@ def tournament(
         matches,
         uniform=uniform,
         precision=precision,
-        threads=threads,
+        work=Work.on(threads),
         level=level,
     )
     return Answer(tables(found), as_json(found))
@@ -203,10 +205,11 @@ def sweep(
     from zetema_sim.experiments.sweep_json import as_json
     from zetema_sim.experiments.sweep_tables import tables
     from zetema_sim.experiments.vary import plan_of
+    from zetema_sim.work import Work
 
     choices = _choices(players, sides, rules, set, strategies, seed)
     plan = plan_of(names, choices, tuple(vary), matches)
-    found = play(plan, threads=threads, level=level)
+    found = play(plan, work=Work.on(threads), level=level)
     return Answer(tables(found), as_json(found))
 
 
@@ -256,6 +259,7 @@ def verdict(
     from zetema_sim.experiments.verdict.json_form import as_json
     from zetema_sim.experiments.verdict.question import question_of
     from zetema_sim.experiments.verdict.tables import tables
+    from zetema_sim.work import Work
 
     question = question_of(
         name,
@@ -269,7 +273,7 @@ def verdict(
         precision=precision,
         ceiling=matches,
     )
-    found = ask(question, threads=threads, progress=None)
+    found = ask(question, work=Work.on(threads), progress=None)
     return Answer(tables(found), as_json(found))
 
 

@@ -170,6 +170,7 @@ def speeds(
         Called with a line before whatever takes a while.
     """
     from zetema_sim import simulate
+    from zetema_sim.work import Work
 
     tell("warming up")
     measured: list[tuple[Speed, Run]] = []
@@ -182,18 +183,20 @@ def speeds(
     for number in range(rounds):
         tell(f"round {number + 1} of {rounds}")
         for speed, run in measured:
-            speed.add(simulate.play(run, 1), simulate.play(run, threads))
+            one, every = (simulate.play(run, Work.on(n)) for n in (1, threads))
+            speed.add(one, every)
     return [speed for speed, _ in measured]
 
 
 def _run_of(seats: Sequence[str], seconds: float, seed: int) -> Run:
     """Return a run that lasts about so long on one thread, of whole cycles."""
     from zetema_sim import simulate
+    from zetema_sim.work import Work
 
     choices = Choices(len(seats), "solo", seed=seed)
     trial = set_up(seats, choices, _TRIAL_MATCHES).run
-    simulate.play(trial, 1)  # the first calls of anything are slow
-    usual = simulate.play(trial, 1).seconds / trial.total
+    simulate.play(trial, Work.on(1))  # the first calls of anything are slow
+    usual = simulate.play(trial, Work.on(1)).seconds / trial.total
     return set_up(seats, choices, max(1, int(seconds / usual))).run
 
 
@@ -378,7 +381,7 @@ def measure(
     BenchError
         If the yardstick cannot be built or run.
     """
-    from zetema_sim.simulate import default_threads
+    from zetema_sim.work import default_threads
 
     pairs = against(yardstick, seconds, rounds, tell) if yardstick else []
     tell("starting with nothing compiled")

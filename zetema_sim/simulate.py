@@ -1,9 +1,9 @@
-"""Blocks of matches played on threads and summed: at once or in steps.
+"""Blocks of matches played and summed: at once or in steps.
 
 The work is cut into stretches of block numbers, each played for all line-ups, since
 blocks of equal number share their shuffles and are summed before they are squared
-(`stats`). All sums are of whole numbers, so neither threads nor the cut nor the order
-changes a digit. Memory does not grow with the matches.
+(`stats`). All sums are of whole numbers, so neither who plays (`work`) nor the cut nor
+the order changes a digit. Memory does not grow with the matches.
 
 `play` plays a run of fixed size. `play_in_steps` gives the growing sums at looks whose
 block numbers are known beforehand (`looks_of`), for whoever may stop at one of them
@@ -15,14 +15,11 @@ their matches. It changes nothing where there is one line-up, or only 2 or 3 pla
 
 from __future__ import annotations
 
-import os
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import gcd, lcm
 
 import numpy as np
@@ -35,14 +32,13 @@ from zetema_sim.lineups import LineUp
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums, Columns
 from zetema_sim.table_rules import TableRules
+from zetema_sim.work import Cut, Stage, Work, added
 
 Progress = Callable[[int, int], None]  # matches played, of how many
 Watch = Callable[["Outcome"], None]  # the sums so far, to be shown
 
-_FIRST_STRETCH = 16  # blocks; later stretches take about as long as the next number
-_STRETCH_SECONDS = 0.15
+_FIRST_STRETCH = 16  # blocks
 _MOST_BLOCKS = 4096  # of a stretch, so that memory stays flat
-_AHEAD = 3  # stretches under way or waiting, for each thread
 _WATCH_SECONDS = 0.5  # between two calls of what watches
 _FIRST_LOOK = 32  # blocks, at least
 _NEXT_LOOK = Fraction(11, 10)  # times the blocks of the look before, at least
@@ -142,30 +138,32 @@ class RunColumns(Columns):
         return column(strategy, counters.SEATS)
 
 
-def default_threads() -> int:
-    """Return how many threads a run takes unless told: the cores it may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+@dataclass(frozen=True)
+class Sums:
+    """What some block numbers came to, played for all line-ups; a part of `work`.
 
+    As in `Outcome`, but the histograms are those of each line-up's entries.
+    """
 
-@dataclass
-class _Stretch:
-    """Some block numbers, played for all line-ups."""
-
-    first: int
-    rows: npt.NDArray[np.int64]  # [block, strategy, column]
+    sums: BlockSums
     lineups: list[npt.NDArray[np.int64]]
     tallies: list[records.Tally]
-    products: BlockSums = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.products = BlockSums.of(self.rows.reshape(len(self.rows), -1))
 
     @property
     def matches(self) -> int:
         """How many matches it has."""
         return sum(int(t.totals[counters.ALL_MATCHES]) for t in self.tallies)
+
+    def outcome(self, run: Run) -> Outcome:
+        """Return the sums as those of a run's strategies."""
+        tally = _tally_of(tables_of(run)[0], len(run.strategies))
+        for lineup, each in zip(run.lineups, self.tallies, strict=True):
+            chosen = list(lineup.strategies)
+            for name in ("scores", "margins", "deal_points"):
+                getattr(tally, name)[chosen] += getattr(each, name)
+            for name in ("deals", "turns", "totals"):
+                getattr(tally, name)[:] += getattr(each, name)
+        return Outcome(self.sums, self.lineups, tally)
 
 
 def aligned(run: Run) -> Run:
@@ -202,7 +200,7 @@ def looks_of(run: Run) -> Iterator[int]:
 
 def play(
     run: Run,
-    threads: int | None = None,
+    work: Work | None = None,
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
@@ -212,25 +210,27 @@ def play(
     ----------
     run
         What to play.
-    threads
-        How many threads play; all cores by default. It changes no number.
+    work
+        Who plays it; threads on all cores by default. It changes no number.
     progress
         Called in this thread with the matches played so far, and of how many.
+    watch
+        As for `play_in_steps`.
 
     Raises
     ------
     StrategyFault
         If a strategy raises an error or answers what is not allowed: the fault that
-        comes first in the order of blocks and line-ups, whatever the threads did.
+        comes first in the order of blocks and line-ups, whoever played.
     """
-    *_, outcome = play_in_steps(run, (run.blocks,), threads, progress, watch)
+    *_, outcome = play_in_steps(run, (run.blocks,), work, progress, watch)
     return outcome
 
 
 def play_in_steps(
     run: Run,
     looks: Iterable[int],
-    threads: int | None = None,
+    work: Work | None = None,
     progress: Progress | None = None,
     watch: Watch | None = None,
 ) -> Iterator[Outcome]:
@@ -242,7 +242,7 @@ def play_in_steps(
         What to play; `aligned`, if it is looked at before its end.
     looks
         Rising numbers of blocks, fixed before the run begins.
-    threads, progress
+    work, progress
         As for `play`.
     watch
         Called in this thread with the sums so far, now and then, at ends of cycles
@@ -253,38 +253,41 @@ def play_in_steps(
     StrategyFault
         As `play`.
     """
-    tables = tables_of(run)
-    for table in tables:
+    work = work or Work()
+    for table in tables_of(run):
         table.prepare()
     started = time.perf_counter()
-    total = Totals(run, tables)
-    watch = _now_and_then(watch)
+    tell = _now_and_then(watch)
+    total: Sums | None = None
+    cut = Cut(_FIRST_STRETCH, _MOST_BLOCKS, run.cycle_blocks)
     first = 0
     for look in looks:
         blocks = range(first, look)
-        for stretch in _played(run, tables, threads or default_threads(), blocks):
-            total.add(stretch)
+        stage = Stage(f"blocks-{first}", Sums, blocks, partial(_task, run), cut)
+        for part in work.parts(stage):
+            total = part if total is None else added(total, part)
             if progress is not None:
                 progress(total.matches, run.total)
-            if (stretch.first + len(stretch.rows)) % run.cycle_blocks == 0:
-                watch(total.outcome())
-        outcome = total.outcome()
+            if total.sums.blocks % run.cycle_blocks == 0:
+                tell(partial(total.outcome, run))
+        assert total is not None
+        outcome = total.outcome(run)
         outcome.seconds = time.perf_counter() - started
         yield outcome
         first = look
 
 
-def _now_and_then(watch: Watch | None) -> Watch:
-    """Return what passes on a call only if the last one is long enough ago."""
+def _now_and_then(watch: Watch | None) -> Callable[[Callable[[], Outcome]], None]:
+    """Return what passes sums on only if the last ones are long enough ago."""
     last = time.monotonic()
 
-    def passed_on(outcome: Outcome) -> None:
+    def pass_on(outcome: Callable[[], Outcome]) -> None:
         nonlocal last
         if watch is not None and time.monotonic() - last > _WATCH_SECONDS:
-            watch(outcome)
+            watch(outcome())
             last = time.monotonic()
 
-    return passed_on
+    return pass_on
 
 
 def tables_of(run: Run) -> list[Table]:
@@ -305,46 +308,26 @@ def tables_of(run: Run) -> list[Table]:
     return tables
 
 
-def _played(
-    run: Run, tables: Sequence[Table], threads: int, blocks: range
-) -> Iterator[_Stretch]:
-    """Yield the stretches in order, some ahead being played meanwhile."""
-    first, size = blocks.start, _FIRST_STRETCH
-    cycle = run.cycle_blocks
-    stop = threading.Event()
-    waiting: deque[Future[tuple[_Stretch | None, float]]] = deque()
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="zetema")
-    try:
-        while waiting or first < blocks.stop:
-            while first < blocks.stop and len(waiting) < _AHEAD * threads:
-                count = size if size < cycle else size // cycle * cycle
-                count = min(count, blocks.stop - first)
-                task = pool.submit(_play_stretch, run, tables, first, count, stop)
-                waiting.append(task)
-                first += count
-            stretch, seconds = waiting.popleft().result()
-            assert stretch is not None  # it is None only after a stop
-            yield stretch
-            wanted = len(stretch.rows) * _STRETCH_SECONDS / max(seconds, 1e-4)
-            size = int(min(_MOST_BLOCKS, 4 * len(stretch.rows), max(1, wanted)))
-    finally:
-        stop.set()
-        pool.shutdown(wait=False, cancel_futures=True)
+def _task(run: Run, blocks: range) -> Callable[[], Sums]:
+    return partial(play_stretch, run, blocks)
 
 
-def _play_stretch(
-    run: Run, tables: Sequence[Table], first: int, blocks: int, stop: threading.Event
-) -> tuple[_Stretch | None, float]:
-    started = time.perf_counter()
+def play_stretch(run: Run, numbers: range) -> Sums:
+    """Play some block numbers for all line-ups.
+
+    Raises
+    ------
+    StrategyFault
+        The one that comes first in the order of blocks and line-ups.
+    """
+    first, blocks = numbers.start, len(numbers)
     rows = np.zeros((blocks, len(run.strategies), counters.N_COLUMNS), np.int64)
     lineups, tallies = [], []
     fault: StrategyFault | None = None
-    weights = run.weights or (1,) * len(tables)
+    weights = run.weights or (1,) * len(run.lineups)
     for lineup, matches, table, weight in zip(
-        run.lineups, run.matches, tables, weights, strict=True
+        run.lineups, run.matches, tables_of(run), weights, strict=True
     ):
-        if stop.is_set():
-            return None, 0.0
         count = max(0, min(blocks, lineup.blocks(matches) - first))
         try:
             played = table.play_blocks(first, count)
@@ -358,7 +341,7 @@ def _play_stretch(
         tallies.append(played.tally)
     if fault is not None:
         raise fault
-    return _Stretch(first, rows, lineups, tallies), time.perf_counter() - started
+    return Sums(BlockSums.of(rows.reshape(len(rows), -1)), lineups, tallies)
 
 
 def _block_of(fault: StrategyFault, lineup: LineUp) -> int:
@@ -372,39 +355,6 @@ def _spread(
     sums = np.zeros((strategies, counters.N_COLUMNS), np.int64)
     sums[chosen] = played.sums.sum(axis=0)
     return sums
-
-
-class Totals:
-    """The growing sums of a run."""
-
-    def __init__(self, run: Run, tables: Sequence[Table]) -> None:
-        shape = (len(run.strategies), counters.N_COLUMNS)
-        self.run = run
-        self.sums = BlockSums.none(shape[0] * shape[1])
-        self.lineups = [np.zeros(shape, np.int64) for _ in run.lineups]
-        self.tally = _tally_of(tables[0], len(run.strategies))
-
-    @property
-    def matches(self) -> int:
-        """How many matches were played."""
-        return int(self.tally.totals[counters.ALL_MATCHES])
-
-    def add(self, stretch: _Stretch) -> None:
-        """Add a stretch."""
-        self.sums += stretch.products
-        for ours, theirs in zip(self.lineups, stretch.lineups, strict=True):
-            ours += theirs
-        for lineup, tally in zip(self.run.lineups, stretch.tallies, strict=True):
-            chosen = list(lineup.strategies)
-            for name in ("scores", "margins", "deal_points"):
-                getattr(self.tally, name)[chosen] += getattr(tally, name)
-            for name in ("deals", "turns", "totals"):
-                getattr(self.tally, name)[:] += getattr(tally, name)
-
-    def outcome(self) -> Outcome:
-        """Return the sums so far, which later ones do not touch."""
-        tally = records.Tally(*(each.copy() for each in self.tally))
-        return Outcome(self.sums, [each.copy() for each in self.lineups], tally)
 
 
 def _tally_of(table: Table, strategies: int) -> records.Tally:

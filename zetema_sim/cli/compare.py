@@ -77,6 +77,7 @@ def compare(
     from zetema_sim.experiments.compare import Goal
     from zetema_sim.experiments.compare import compare as play
     from zetema_sim.experiments.compare_text import plan_text
+    from zetema_sim.work import Work
 
     goal = Goal(precision, until_decided) if precision or until_decided else None
     if not quiet:
@@ -88,7 +89,7 @@ def compare(
         ):
             found = play(
                 setup.run,
-                threads=threads,
+                work=Work.on(threads),
                 level=level,
                 progress=progress,
                 goal=goal,

@@ -91,7 +91,7 @@ def finish(
 
 def _write(output: Output, threads: int | None, out: Path) -> None:
     from zetema_sim.results import observed_now, write_run
-    from zetema_sim.simulate import default_threads
+    from zetema_sim.work import default_threads
 
     found, folder = output.found, output.folder()
     played_on = threads or default_threads()

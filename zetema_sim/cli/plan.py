@@ -74,6 +74,7 @@ def plan(
     if difference is not None and len(setup.run.strategies) < 2:
         raise click.UsageError("--difference takes at least two strategies.")
     from zetema_sim.experiments import plan as experiment
+    from zetema_sim.work import Work
 
     with (
         options.naming_replay(setup),
@@ -83,7 +84,7 @@ def plan(
             setup,
             precision=precision,
             difference=difference,
-            threads=threads,
+            work=Work.on(threads),
             level=level,
             progress=progress,
         )

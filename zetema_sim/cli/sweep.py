@@ -85,12 +85,13 @@ def sweep(
         out = check_out(out, number=number)
     from zetema_sim.experiments.sweep import sweep as play
     from zetema_sim.experiments.sweep_text import plan_text
+    from zetema_sim.work import Work
 
     if not quiet:
         click.echo(plan_text(plan), err=True)
     try:
         with telling_replay(), progress_of("playing", quiet=quiet) as progress:
-            found = play(plan, threads=threads, level=level, progress=progress)
+            found = play(plan, work=Work.on(threads), level=level, progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     output = _output(found)

@@ -90,6 +90,7 @@ def tournament(
         out = check_out(out, number=number)
     from zetema_sim.experiments.tournament import tournament as play
     from zetema_sim.experiments.tournament_text import plan_text
+    from zetema_sim.work import Work
 
     if not quiet:
         click.echo(plan_text(field, matches, uniform=uniform), err=True)
@@ -103,7 +104,7 @@ def tournament(
                 matches,
                 uniform=uniform,
                 precision=precision,
-                threads=threads,
+                work=Work.on(threads),
                 level=level,
                 progress=progress,
                 note=progress.note if progress else None,

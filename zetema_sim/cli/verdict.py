@@ -137,12 +137,13 @@ def verdict(
         out = check_out(out, number=number)
     from zetema_sim.experiments.verdict.ask import verdict as ask
     from zetema_sim.experiments.verdict.text import plan_text
+    from zetema_sim.work import Work
 
     if not quiet:
         click.echo(plan_text(question), err=True)
     try:
         with telling_replay(), progress_of("playing", quiet=quiet) as progress:
-            found = ask(question, threads=threads, progress=progress)
+            found = ask(question, work=Work.on(threads), progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     output = _output(found)

@@ -43,6 +43,7 @@ from zetema_sim.stats import (
     verdict,
     win_share,
 )
+from zetema_sim.work import Work
 
 DECLARATIONS = tuple(
     source for source in counters.SOURCES if not source.startswith("zetema")
@@ -185,7 +186,7 @@ class Comparison:
 def compare(
     run: Run,
     *,
-    threads: int | None = None,
+    work: Work | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
     goal: Goal | None = None,
@@ -197,8 +198,8 @@ def compare(
     ----------
     run
         What to play; every line-up holds every strategy.
-    threads
-        How many threads play; it changes no number.
+    work
+        Who plays; it changes no number.
     level
         Of the intervals.
     progress
@@ -219,14 +220,14 @@ def compare(
             if note is not None:
                 note(leader(run, outcome, level))
 
-        return read_off(run, play(run, threads, progress, watch), level)
-    return _until(goal, aligned(run), threads, level, progress, note)
+        return read_off(run, play(run, work, progress, watch), level)
+    return _until(goal, aligned(run), work, level, progress, note)
 
 
 def _until(
     goal: Goal,
     run: Run,
-    threads: int | None,
+    work: Work | None,
     level: float,
     progress: Progress | None,
     note: Callable[[str], None] | None,
@@ -234,7 +235,7 @@ def _until(
     """Play until the goal is reached at a look, or all matches are played."""
     reading = Reading(level, goal.planned(run))
     reached = False
-    for outcome in play_in_steps(run, looks_of(run), threads, progress):
+    for outcome in play_in_steps(run, looks_of(run), work, progress):
         found = _standings(run, outcome, reading)
         if note is not None:
             note(_leader_text(run, found))

@@ -36,6 +36,7 @@ from zetema_sim.stats import (
     measure,
     win_share,
 )
+from zetema_sim.work import Work
 
 POWER = 0.8
 MOST = 10**12  # matches
@@ -74,7 +75,7 @@ def plan(
     *,
     precision: float | None = None,
     difference: float | None = None,
-    threads: int | None = None,
+    work: Work | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
 ) -> Plan:
@@ -89,8 +90,8 @@ def plan(
     difference
         The difference, in wins a match, that pairs are to be told apart by; one of the
         two is given.
-    threads
-        How many threads play; the rate depends on it.
+    work
+        Who plays; the rate depends on it.
     level
         Of the intervals.
     progress
@@ -102,7 +103,7 @@ def plan(
         If a strategy raises an error or answers what is not allowed.
     """
     run = aligned(setup.run)
-    outcome = play(run, threads, progress)
+    outcome = play(run, work, progress)
     pilot = int(outcome.tally.totals[counters.ALL_MATCHES])
     rate = pilot / outcome.seconds
     if difference is None:

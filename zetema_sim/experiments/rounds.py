@@ -8,9 +8,8 @@ cut of the work change a digit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from itertools import combinations
 
 import numpy as np
@@ -19,36 +18,13 @@ import numpy.typing as npt
 from zetema_sim import counters
 from zetema_sim.engine import Table
 from zetema_sim.experiments.field import Entries, Field, Part
-from zetema_sim.experiments.passes import in_order
+from zetema_sim.experiments.field_sums import Sums
 from zetema_sim.lineups import LineUp
+from zetema_sim.work import Cut, Stage
 
 Rows = npt.NDArray[np.int64]
 
-_TASK_MATCHES = 3000  # about so many are played at a stretch
-_MOST_ROUNDS = 256
-_TABLES = 4096  # kept, so that they need not be made again
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """Some rounds: of those strategies alone that were wanted, all that they did.
-
-    Attributes
-    ----------
-    strategies
-        ``[round, strategy, counters column]``.
-    pairs
-        ``[round, pair, 2]``: wins of the first less those of the second, in 60ths,
-        over pairs of seats on different sides; and how many such pairs there were.
-    matches, deals, turns
-        Really played.
-    """
-
-    strategies: Rows
-    pairs: Rows
-    matches: int
-    deals: int
-    turns: int
+_MOST_ROUNDS = 256  # of a stretch
 
 
 @dataclass(frozen=True)
@@ -73,6 +49,34 @@ class Shape:
     counts: Rows
 
 
+def prepare(field: Field) -> None:
+    """Compile all strategies."""
+    rounds = Rounds(field)
+    for strategy in range(field.size):
+        rounds.table((strategy,) * field.table.players).prepare()
+
+
+def rounds_of(field: Field, numbers: range, wanted: frozenset[int]) -> Stage[Sums]:
+    """Return the stage of some rounds, of the line-ups with a wanted strategy."""
+    task = partial(_task, field, wanted)
+    return Stage(f"rounds-{numbers.start}", Sums, numbers, task, Cut(most=_MOST_ROUNDS))
+
+
+def _task(field: Field, wanted: frozenset[int], numbers: range) -> partial[Sums]:
+    return partial(play_rounds, field, wanted, numbers)
+
+
+def play_rounds(field: Field, wanted: frozenset[int], numbers: range) -> Sums:
+    """Play some rounds of the line-ups that hold a wanted strategy.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    return Sums.of(field, *Rounds(field).rows(numbers, wanted), wanted)
+
+
 class Rounds:
     """Plays the rounds of a field."""
 
@@ -80,56 +84,31 @@ class Rounds:
         self.field = field
         self.pairs = list(combinations(range(field.size), 2))
         self._numbers = {pair: number for number, pair in enumerate(self.pairs)}
-        self._table = lru_cache(_TABLES)(self._new_table)
 
-    def prepare(self) -> None:
-        """Compile all strategies."""
-        for strategy in range(self.field.size):
-            entries = (strategy,) * self.field.table.players
-            self._table(entries).prepare()
-
-    def play(
-        self, first: int, count: int, wanted: frozenset[int], threads: int | None
-    ) -> Iterator[Stretch]:
-        """Yield rounds of the line-ups that hold a wanted strategy, in order."""
-        step = _TASK_MATCHES // self.field.round_matches
-        step = max(1, min(step, _MOST_ROUNDS))
-        tasks = (
-            partial(self.stretch, start, min(step, first + count - start), wanted)
-            for start in range(first, first + count, step)
-        )
-        return in_order(tasks, threads)
-
-    def stretch(self, first: int, count: int, wanted: frozenset[int]) -> Stretch:
-        """Play some rounds."""
-        size = self.field.size
+    def rows(self, numbers: range, wanted: frozenset[int]) -> tuple[Rows, Rows, Rows]:
+        """Play some rounds; return `rows`, `pairs` and `totals` of `Sums.of`."""
+        size, count = self.field.size, len(numbers)
         strategies = np.zeros((count, size, counters.N_COLUMNS), np.int64)
         pairs = np.zeros((count, len(self.pairs), 2), np.int64)
         totals = np.zeros(counters.N_TOTALS, np.int64)
         if self.field.all_lineups:
             # The blocks of a line-up in successive rounds follow one another.
-            for part in self.field.parts(first, wanted):
+            for part in self.field.parts(numbers.start, wanted):
                 totals += self._add(part, count, strategies, pairs)
         else:
-            for number in range(count):
-                row = slice(number, number + 1)
-                for part in self.field.parts(first + number, wanted):
+            for place, number in enumerate(numbers):
+                row = slice(place, place + 1)
+                for part in self.field.parts(number, wanted):
                     totals += self._add(part, 1, strategies[row], pairs[row])
         others = sorted(set(range(size)) - wanted)
         strategies[:, others] = 0  # they met only some of the field
         half = [n for n, (a, b) in enumerate(self.pairs) if not wanted & {a, b}]
         pairs[:, half] = 0
-        return Stretch(
-            strategies,
-            pairs,
-            int(totals[counters.ALL_MATCHES]),
-            int(totals[counters.ALL_DEALS]),
-            int(totals[counters.ALL_TURNS]),
-        )
+        return strategies, pairs, totals
 
     def _add(self, part: Part, rounds: int, strategies: Rows, pairs: Rows) -> Rows:
         """Play a line-up's part of some rounds into their rows; return the totals."""
-        table, shape = self._table(part.entries), self._shape(part.entries)
+        table, shape = self.table(part.entries), self._shape(part.entries)
         played = table.play_blocks(part.first_block, rounds * part.blocks)
         size = (rounds, part.blocks, len(part.entries), counters.N_COLUMNS)
         sums = played.sums.reshape(size) * part.weight
@@ -144,7 +123,8 @@ class Rounds:
         totals: Rows = played.tally.totals
         return totals
 
-    def _new_table(self, entries: Entries) -> Table:
+    def table(self, entries: Entries) -> Table:
+        """Return the table of a line-up, an entry a seat."""
         strategies = tuple(self.field.strategies[entry] for entry in entries)
         lineup = self._shape(entries).lineup
         return Table(self.field.table, strategies, lineup, self.field.seed)

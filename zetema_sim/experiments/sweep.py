@@ -23,10 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim import counters
-from zetema_sim.engine import Table
 from zetema_sim.experiments.compare import most_points
 from zetema_sim.experiments.numbers import Measure, compared, measured, with_margin
-from zetema_sim.experiments.passes import in_order, stretches
 from zetema_sim.experiments.vary import Plan, Point
 from zetema_sim.faults import StrategyFault
 from zetema_sim.simulate import Progress, Run, tables_of
@@ -42,6 +40,7 @@ from zetema_sim.stats import (
     points_up_to,
     ratio,
 )
+from zetema_sim.work import Stage, Work, added
 
 Rows = npt.NDArray[np.int64]
 
@@ -55,7 +54,6 @@ _COLUMNS = (
 )
 _WINS, _SIDES, _MATCHES, _SEATS, _POINTS, _SQUARES = range(6)
 _WIDTH = len(_COLUMNS)
-_STRETCH_MATCHES = 256  # about, of all points together
 
 
 @dataclass(frozen=True)
@@ -120,20 +118,12 @@ class Sweep:
         return next(gap for gap in self.gaps if {gap.a, gap.b} == {one, other})
 
 
-@dataclass
-class _Sums:
-    """What is kept of the blocks played so far."""
+@dataclass(frozen=True)
+class Sums:
+    """What some block numbers came to at every point; a part of `work`."""
 
     joint: BlockSums  # of the strategy in question, [point * _WIDTH + column]
     points: list[BlockSums]  # of each point, [strategy * _WIDTH + column]
-    matches: int = 0
-    turns: int = 0
-
-
-@dataclass(frozen=True)
-class _Stretch:
-    joint: BlockSums
-    points: list[BlockSums]
     matches: int
     turns: int
 
@@ -141,7 +131,7 @@ class _Stretch:
 def sweep(
     plan: Plan,
     *,
-    threads: int | None = None,
+    work: Work | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
 ) -> Sweep:
@@ -151,8 +141,8 @@ def sweep(
     ----------
     plan
         What to play.
-    threads
-        How many threads play; it changes no number.
+    work
+        Who plays; it changes no number.
     level
         Of the intervals; what it leaves is the chance of any wrong decision.
     progress
@@ -163,39 +153,39 @@ def sweep(
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
+    work = work or Work()
     runs = [point.setup.run for point in plan.points]
-    tables = [tables_of(run) for run in runs]
-    for table in (table for each in tables for table in each):
+    for table in (table for run in runs for table in tables_of(run)):
         table.prepare()
     started = time.perf_counter()
-    sums = _Sums(
-        BlockSums.none(len(runs) * _WIDTH),
-        [BlockSums.none(len(run.strategies) * _WIDTH) for run in runs],
-    )
+    sums: Sums | None = None
     total = sum(run.total for run in runs)
-    for stretch in in_order(_tasks(plan, tables), threads):
-        _add(sums, stretch)
+    blocks = range(max(run.blocks for run in runs))
+    for part in work.parts(Stage("blocks", Sums, blocks, partial(_task, plan))):
+        sums = part if sums is None else added(sums, part)
         if progress is not None:
             progress(sums.matches, total)
+    assert sums is not None
     seconds = time.perf_counter() - started
-    return _read_off(plan, sums, tables, Reading(level), seconds)
+    return _read_off(plan, sums, Reading(level), seconds)
 
 
-def _tasks(plan: Plan, tables: list[list[Table]]) -> Iterator[partial[_Stretch]]:
-    runs = [point.setup.run for point in plan.points]
-    blocks = max(run.blocks for run in runs)
-    a_block = sum(run.total / run.blocks for run in runs)
-    size = max(1, int(_STRETCH_MATCHES / a_block))
-    for numbers in stretches(0, blocks, size):
-        yield partial(_play, plan, tables, numbers)
+def _task(plan: Plan, numbers: range) -> partial[Sums]:
+    return partial(play_points, plan, numbers)
 
 
-def _play(plan: Plan, tables: list[list[Table]], numbers: range) -> _Stretch:
-    """Play some block numbers at every point."""
+def play_points(plan: Plan, numbers: range) -> Sums:
+    """Play some block numbers at every point.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
     each, joint, matches, turns = [], [], 0, 0
-    for point, at_point in zip(plan.points, tables, strict=True):
+    for point in plan.points:
         try:
-            rows, told = _play_point(point.setup.run, at_point, numbers)
+            rows, told = _play_point(point.setup.run, numbers)
         except StrategyFault as fault:
             fault.add_note(point.setup.replay_of(fault) or "")
             raise
@@ -203,7 +193,7 @@ def _play(plan: Plan, tables: list[list[Table]], numbers: range) -> _Stretch:
         turns += told[1]
         each.append(BlockSums.of(_rows_alone(rows, point)))
         joint.append(rows[:, point.focus])
-    return _Stretch(BlockSums.of(np.concatenate(joint, axis=1)), each, matches, turns)
+    return Sums(BlockSums.of(np.concatenate(joint, axis=1)), each, matches, turns)
 
 
 def _rows_alone(rows: Rows, point: Point) -> Rows:
@@ -212,13 +202,13 @@ def _rows_alone(rows: Rows, point: Point) -> Rows:
     return rows[played].reshape(int(played.sum()), -1)
 
 
-def _play_point(
-    run: Run, tables: list[Table], numbers: range
-) -> tuple[Rows, tuple[int, int]]:
+def _play_point(run: Run, numbers: range) -> tuple[Rows, tuple[int, int]]:
     """Return rows ``[block, strategy, column]``, and matches and turns."""
     rows = np.zeros((len(numbers), len(run.strategies), _WIDTH), np.int64)
     matches = turns = 0
-    for lineup, wanted, table in zip(run.lineups, run.matches, tables, strict=True):
+    for lineup, wanted, table in zip(
+        run.lineups, run.matches, tables_of(run), strict=True
+    ):
         count = max(0, min(len(numbers), lineup.blocks(wanted) - numbers.start))
         if not count:
             continue
@@ -230,22 +220,14 @@ def _play_point(
     return rows, (matches, turns)
 
 
-def _add(sums: _Sums, stretch: _Stretch) -> None:
-    sums.joint += stretch.joint
-    for place, block_sums in enumerate(stretch.points):
-        sums.points[place] += block_sums
-    sums.matches += stretch.matches
-    sums.turns += stretch.turns
-
-
 def _read_off(
     plan: Plan,
-    sums: _Sums,
-    tables: list[list[Table]],
+    sums: Sums,
     reading: Reading,
     seconds: float,
 ) -> Sweep:
-    most = max(most_points(each[0]) for each in tables)
+    tables = [tables_of(point.setup.run)[0] for point in plan.points]
+    most = max(map(most_points, tables))
     shares = [
         _shares(point, block_sums, most, reading)
         for point, block_sums in zip(plan.points, sums.points, strict=True)

@@ -24,16 +24,14 @@ from fractions import Fraction
 from itertools import permutations
 from math import ceil
 
-import numpy as np
-
 from zetema_sim import counters
 from zetema_sim.experiments.compare import most_points
 from zetema_sim.experiments.field import Field
+from zetema_sim.experiments.field_sums import Sums
 from zetema_sim.experiments.numbers import Measure
-from zetema_sim.experiments.rounds import Rounds, Stretch
+from zetema_sim.experiments.rounds import prepare, rounds_of
 from zetema_sim.stats import (
     WIN,
-    BlockSums,
     Bounds,
     Estimate,
     Measured,
@@ -43,9 +41,9 @@ from zetema_sim.stats import (
     measure,
     points_up_to,
     rank_ranges,
-    ratio,
     variance,
 )
+from zetema_sim.work import Work, added
 
 Progress = Callable[[int, int], None]
 
@@ -128,85 +126,13 @@ class Tournament:
         return self.stopped is None
 
 
-class Sums:
-    """The growing sums over rounds."""
-
-    def __init__(self, field: Field) -> None:
-        size, sources = field.size, counters.N_SOURCES
-        seats = field.table.players
-        self.field = field
-        self.shares = BlockSums.none(2 * size)  # wins, then seats
-        self.points = RatioSums(size)
-        self.sources = RatioSums(size * sources)
-        self.events = RatioSums(size * sources)
-        self.seat_shares = RatioSums(size * seats)
-        self.seats = RatioSums(seats)
-        self.pairs = RatioSums(size * (size - 1) // 2)
-        self.squares = np.zeros(size, object)
-        self.rounds = np.zeros(size, np.int64)
-        self.matches = self.deals = self.turns = 0
-
-    @property
-    def all_rounds(self) -> int:
-        """How many rounds were played, in whole or in part."""
-        return self.shares.blocks
-
-    def add(self, stretch: Stretch, wanted: frozenset[int]) -> None:
-        """Add rounds in which all line-ups with a wanted strategy were played."""
-        rows, size = stretch.strategies, self.field.size
-        seats = self.field.table.players
-        wins, sat = _column(rows, counters.WINS), _column(rows, counters.SEATS)
-        in_play = np.isin(np.arange(size), list(wanted))
-        self.shares += BlockSums.of(np.concatenate([wins, sat], axis=1))
-        self.points.add(_column(rows, counters.POINTS), sat, in_play)
-        sources = np.repeat(in_play, counters.N_SOURCES)
-        deals = np.repeat(_column(rows, counters.DEALS), counters.N_SOURCES, axis=1)
-        many = np.repeat(sat, counters.N_SOURCES, axis=1)
-        points = _columns(rows, counters.SOURCE_POINTS, counters.N_SOURCES)
-        counts = _columns(rows, counters.SOURCE_COUNTS, counters.N_SOURCES)
-        self.sources.add(points, many, sources)
-        self.events.add(counts, deals, sources)
-        seat_wins = _columns(rows, counters.SEAT_WINS, seats)
-        seat_matches = _columns(rows, counters.SEAT_MATCHES, seats)
-        self.seat_shares.add(seat_wins, seat_matches, np.repeat(in_play, seats))
-        everyone = np.full(seats, bool(in_play.all()))
-        shape = (len(rows), size, seats)
-        self.seats.add(
-            seat_wins.reshape(shape).sum(axis=1),
-            seat_matches.reshape(shape).sum(axis=1),
-            everyone,
-        )
-        a, b = np.triu_indices(size, 1)
-        self.pairs.add(
-            stretch.pairs[..., 0], stretch.pairs[..., 1], in_play[a] | in_play[b]
-        )
-        squares = _column(rows, counters.WIN_SQUARES).sum(axis=0)
-        self.squares += squares.astype(object)
-        self.rounds[in_play] += len(rows)
-        self.matches += stretch.matches
-        self.deals += stretch.deals
-        self.turns += stretch.turns
-
-    def share(self, strategy: int) -> Estimate:
-        """Return what a seat of a strategy wins in its rounds."""
-        return ratio(self.shares, strategy, self.field.size + strategy, WIN)
-
-
-def _column(rows: np.ndarray, column: int) -> np.ndarray:
-    return rows[:, :, column]
-
-
-def _columns(rows: np.ndarray, first: int, count: int) -> np.ndarray:
-    return rows[:, :, first : first + count].reshape(len(rows), -1)
-
-
 def tournament(
     field: Field,
     matches: int,
     *,
     uniform: bool = False,
     precision: float | None = None,
-    threads: int | None = None,
+    work: Work | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
     note: Callable[[str], None] | None = None,
@@ -223,8 +149,8 @@ def tournament(
         Whether all line-ups get the same number of rounds, fixed beforehand.
     precision
         Stop when every share is known to ± this, instead of when all are ranked.
-    threads
-        How many threads play; it changes no number.
+    work
+        Who plays; it changes no number.
     level
         Of the intervals; what it leaves is the chance of any wrong decision.
     progress
@@ -237,7 +163,7 @@ def tournament(
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
-    play = _Play(field, matches, threads, progress, note)
+    play = _Play(field, matches, work or Work(), progress, note)
     rounds = max(ceil(matches / field.round_matches), _LEAST_ROUNDS)
     if uniform:
         reading = Reading(level)
@@ -258,15 +184,14 @@ class _Play:
         self,
         field: Field,
         matches: int,
-        threads: int | None,
+        work: Work,
         progress: Progress | None,
         note: Callable[[str], None] | None,
     ) -> None:
-        self.field, self.most, self.threads = field, matches, threads
+        self.field, self.most, self.work = field, matches, work
         self.progress, self.note = progress, note
-        self.sums = Sums(field)
-        self._rounds = Rounds(field)
-        self._rounds.prepare()
+        self.sums = Sums.none(field)
+        prepare(field)
         self._started = time.perf_counter()
 
     @property
@@ -277,8 +202,9 @@ class _Play:
     def rounds(self, count: int, wanted: frozenset[int]) -> None:
         """Play some rounds more."""
         first = self.sums.all_rounds
-        for stretch in self._rounds.play(first, count, wanted, self.threads):
-            self.sums.add(stretch, wanted)
+        stage = rounds_of(self.field, range(first, first + count), wanted)
+        for part in self.work.parts(stage):
+            self.sums = added(self.sums, part)
             if self.progress is not None:
                 most = max(self.most, self.sums.matches)
                 self.progress(self.sums.matches, most)
@@ -454,7 +380,7 @@ def _read_off(
             _number(measure(*sums.seats.ratio(seat, WIN), looked.seat_bounds), reading)
             for seat in range(field.table.players)
         ),
-        gain=_gain(sums),
+        gain=_gain(field, sums),
         stopped=stopped,
     )
 
@@ -544,15 +470,15 @@ def most_points_of(field: Field) -> float:
     return most_points(table)
 
 
-def _gain(sums: Sums) -> float:
+def _gain(field: Field, sums: Sums) -> float:
     """Return how many independent matches one match is worth, over all shares.
 
     The variance that independent seats would give, over that of the rounds.
     """
     alone = together = Fraction(0)
-    for strategy in range(sums.field.size):
+    for strategy in range(field.size):
         found = sums.share(strategy)
-        seats = sums.shares.sums[sums.field.size + strategy]
+        seats = sums.shares.sums[field.size + strategy]
         square = Fraction(sums.squares[strategy], WIN**2 * seats)
         alone += (square - found.value**2) / seats
         together += variance(sums.shares, found)

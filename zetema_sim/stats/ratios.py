@@ -7,6 +7,8 @@ head to head), this keeps only what each one's own interval needs.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,18 +18,25 @@ from zetema_sim.stats.sums import BlockSums
 Rows = npt.NDArray[np.int64]
 
 
+@dataclass(frozen=True, eq=False)
 class RatioSums:
     """Sums over blocks of tops and bottoms, of their squares and their products.
 
-    Sums are Python's whole numbers: exact, and the same in any order.
+    Attributes
+    ----------
+    blocks
+        Of each ratio, how many blocks count for it.
+    sums
+        ``[5, ratio]``: of tops, bottoms, tops squared, tops times bottoms, bottoms
+        squared. Python's whole numbers: exact, and the same in any order.
     """
 
-    def __init__(self, count: int) -> None:
-        self.blocks = np.zeros(count, np.int64)
-        self._sums = np.zeros((5, count), object)
+    blocks: Rows
+    sums: npt.NDArray[np.object_]
 
-    def add(self, tops: Rows, bottoms: Rows, counted: npt.NDArray[np.bool_]) -> None:
-        """Add blocks.
+    @classmethod
+    def of(cls, tops: Rows, bottoms: Rows, counted: npt.NDArray[np.bool_]) -> RatioSums:
+        """Return the sums of some blocks.
 
         Parameters
         ----------
@@ -37,13 +46,16 @@ class RatioSums:
             Of each ratio, whether these blocks count for it.
         """
         products = (tops, bottoms, tops * tops, tops * bottoms, bottoms * bottoms)
-        for place, each in enumerate(products):
-            self._sums[place, counted] += each[:, counted].sum(axis=0).astype(object)
-        self.blocks[counted] += len(tops)
+        sums = np.stack([each.sum(axis=0) * counted for each in products])
+        return cls(len(tops) * counted.astype(np.int64), sums.astype(object))
+
+    def __add__(self, other: RatioSums) -> RatioSums:
+        """Return the sums over the blocks of both, which must be different blocks."""
+        return RatioSums(self.blocks + other.blocks, self.sums + other.sums)
 
     def sums_of(self, place: int) -> BlockSums:
         """Return the block sums of one ratio: column 0 over column 1."""
-        top, bottom, tops, both, bottoms = (int(each) for each in self._sums[:, place])
+        top, bottom, tops, both, bottoms = (int(each) for each in self.sums[:, place])
         products = np.array([[tops, both], [both, bottoms]], object)
         return BlockSums(int(self.blocks[place]), (top, bottom), products)
 

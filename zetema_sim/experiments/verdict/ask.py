@@ -42,6 +42,7 @@ from zetema_sim.experiments.verdict.words import NOT_IN_RULES, Judged, judge
 from zetema_sim.rules import RulesError
 from zetema_sim.simulate import Progress
 from zetema_sim.stats import Bounds, Measured
+from zetema_sim.work import Work
 
 _TWO = 2
 
@@ -64,7 +65,7 @@ class _Plan:
 def verdict(
     question: Question,
     *,
-    threads: int | None = None,
+    work: Work | None = None,
     progress: Progress | None = None,
 ) -> Verdict:
     """Say whether a strategy is strong.
@@ -73,8 +74,8 @@ def verdict(
     ----------
     question
         What is asked.
-    threads
-        How many threads play; it changes no number.
+    work
+        Who plays; it changes no number.
     progress
         Told of the matches played so far.
 
@@ -83,13 +84,14 @@ def verdict(
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
+    work = work or Work()
     started = time.perf_counter()
     cells = _with_duels(question)
     cases = [question.case(cell.table, cell.asked) for cell in cells]
     firsts = [first_cycle(place + 1, pilot=True) for place in range(len(cells))]
-    pilots = run_pilots(cases, firsts, threads)
+    pilots = run_pilots(cases, firsts, work)
     plan = _plan(question, cells, pilots)
-    played = _play(plan, threads, progress)
+    played = _play(plan, work, progress)
     seconds = time.perf_counter() - started
     matches = sum(each.matches for each in played) + sum(p.matches for p in pilots)
     found = _put_together(question, plan, played)
@@ -102,7 +104,7 @@ def verdict(
     return replace(found, sentences=tuple(sentences(found)))
 
 
-def _play(plan: _Plan, threads: int | None, progress: Progress | None) -> list[Played]:
+def _play(plan: _Plan, work: Work, progress: Progress | None) -> list[Played]:
     jobs = plan.all_jobs
     total, done = sum(job.matches for job in jobs), 0
 
@@ -112,7 +114,7 @@ def _play(plan: _Plan, threads: int | None, progress: Progress | None) -> list[P
         if progress is not None:
             progress(min(done, total), total)
 
-    return play_jobs(jobs, threads, told)
+    return play_jobs(jobs, work, told)
 
 
 def _with_duels(question: Question) -> tuple[Cell, ...]:

@@ -17,9 +17,9 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim.experiments.passes import in_order
 from zetema_sim.experiments.verdict.field import MATCHES, WIN, Case
 from zetema_sim.stats.intervals import level_score
+from zetema_sim.work import Work
 
 Floats = npt.NDArray[np.float64]
 
@@ -53,9 +53,7 @@ def pilot_cycles(field: int) -> int:
     return max(_LEAST_PILOT, -(-PILOT_BLOCKS // field))
 
 
-def run_pilots(
-    cases: Sequence[Case], firsts: Sequence[int], threads: int | None
-) -> list[Pilot]:
+def run_pilots(cases: Sequence[Case], firsts: Sequence[int], work: Work) -> list[Pilot]:
     """Return what pilots of some cases found, each from a cycle of its own on."""
     for case in cases:
         case.prepare()
@@ -64,7 +62,7 @@ def run_pilots(
         for case, first in zip(cases, firsts, strict=True)
         for cycle in range(pilot_cycles(len(case.field)))
     ]
-    results = list(in_order(tasks, threads))
+    results = list(work.results(tasks))
     pilots = []
     for case in cases:
         cycles = pilot_cycles(len(case.field))

@@ -18,7 +18,7 @@ several times its seats share the weight. All is counted in whole numbers.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property, lru_cache, partial
@@ -29,12 +29,12 @@ import numpy.typing as npt
 
 from zetema_sim import counters
 from zetema_sim.engine import Table
-from zetema_sim.experiments.passes import in_order, stretches
 from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import LineUp, line_up
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums
 from zetema_sim.table_rules import TableRules
+from zetema_sim.work import Cut, Stage, Work, added
 
 Rows = npt.NDArray[np.int64]
 
@@ -53,7 +53,7 @@ WIDTH = OF_OTHERS + _PER_SEAT
 SCALE = 3600
 WIN = counters.SHARE * SCALE
 
-_STRETCH_MATCHES = 192  # about, of all cases together
+_FIRST = 2  # cycles of a job's first stretch
 
 
 @dataclass(frozen=True)
@@ -197,15 +197,20 @@ class Job:
     cycles: int
 
     @property
+    def numbers(self) -> range:
+        """The numbers of the cycles."""
+        return range(self.first, self.first + self.cycles)
+
+    @property
     def matches(self) -> int:
         """About how many matches it takes."""
         blocks = self.cycles * len(self.cases[0].field)
         return blocks * self.cases[0].rules.players * len(self.cases)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Played:
-    """The sums of a job over its cycles.
+    """The sums of a job over its cycles; a part of `work`.
 
     Attributes
     ----------
@@ -222,14 +227,6 @@ class Played:
     pairs: list[BlockSums]
     against: BlockSums
 
-    def __iadd__(self, other: Played) -> Played:
-        """Add other cycles."""
-        for ours, theirs in ((self.alone, other.alone), (self.pairs, other.pairs)):
-            for place, sums in enumerate(theirs):
-                ours[place] += sums
-        self.against += other.against
-        return self
-
     @property
     def matches(self) -> int:
         """The matches really played."""
@@ -243,7 +240,7 @@ class Played:
 
 def play_jobs(
     jobs: Sequence[Job],
-    threads: int | None,
+    work: Work,
     told: Callable[[int], None] | None = None,
 ) -> list[Played]:
     """Play jobs one after the other, without a pause between them.
@@ -252,8 +249,8 @@ def play_jobs(
     ----------
     jobs
         What to play.
-    threads
-        How many threads play; it changes no number.
+    work
+        Who plays; it changes no number.
     told
         Called with the matches of each stretch that is done.
 
@@ -265,25 +262,30 @@ def play_jobs(
     for case in {case for job in jobs for case in job.cases}:
         case.prepare()
     found: list[Played | None] = [None] * len(jobs)
-    for place, part in in_order(_tasks(jobs), threads):
+    stages = [
+        Stage(f"job-{place}", Played, job.numbers, partial(_task, job), Cut(_FIRST))
+        for place, job in enumerate(jobs)
+    ]
+    for place, part in work.all_parts(stages):
         so_far = found[place]
-        if so_far is None:
-            found[place] = part
-        else:
-            so_far += part
+        found[place] = part if so_far is None else added(so_far, part)
         if told is not None:
             told(part.matches)
     return [played for played in found if played is not None]
 
 
-def _tasks(jobs: Sequence[Job]) -> Iterator[partial[tuple[int, Played]]]:
-    for place, job in enumerate(jobs):
-        size = max(1, _STRETCH_MATCHES * job.cycles // job.matches)
-        for cycles in stretches(job.first, job.cycles, size):
-            yield partial(_play, place, job, cycles)
+def _task(job: Job, cycles: range) -> partial[Played]:
+    return partial(play_cycles, job, cycles)
 
 
-def _play(place: int, job: Job, cycles: range) -> tuple[int, Played]:
+def play_cycles(job: Job, cycles: range) -> Played:
+    """Play some cycles of a job.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
     size = len(job.cases[0].field) if job.cases[0].rules.players == 2 else 0
     rows = np.zeros((len(job.cases), len(cycles), WIDTH), np.int64)
     against = np.zeros((len(cycles), size + 1), np.int64)
@@ -295,7 +297,7 @@ def _play(place: int, job: Job, cycles: range) -> tuple[int, Played]:
                 met = [others[0] for others in case.opponents(cycle)]
                 against[step, met] = wins
     first, *others = rows
-    return place, Played(
+    return Played(
         [BlockSums.of(each) for each in rows],
         [BlockSums.of(np.concatenate([first, each], axis=1)) for each in others],
         BlockSums.of(against),

@@ -1,0 +1,25 @@
+"""How work is done: cut into stretches, played by workers, summed, saved as it goes.
+
+An experiment says what a stretch of numbers (of blocks, rounds, cycles) comes to, as a
+part that can be added to others of its kind. `Work` cuts the numbers, hands stretches
+to `Workers` (threads, processes, a cluster) and gives the parts back in order; with a
+`Journal` it saves them and begins where an interrupted run ended. Parts hold whole
+numbers alone, so none of this changes a digit.
+"""
+
+from zetema_sim.work.adding import added
+from zetema_sim.work.journal import Journal, JournalError
+from zetema_sim.work.stages import Cut, Stage, Work
+from zetema_sim.work.workers import Threads, Workers, default_threads
+
+__all__ = [
+    "Cut",
+    "Journal",
+    "JournalError",
+    "Stage",
+    "Threads",
+    "Work",
+    "Workers",
+    "added",
+    "default_threads",
+]
