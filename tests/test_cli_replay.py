@@ -284,6 +284,26 @@ def test_run_of_another_engine_is_told_with_a_note(run_folder):
     assert "was played by another engine" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"schema": True}, "is no run's manifest: schema is true"),
+        ({"strategies": [{}]}, "is no run's manifest: strategies is [{}]"),
+        ({"command": "sweep"}, "is a run of sweep"),
+        ({"lineups": [{"strategies": ["random"], "matches": []}]}, "no run's manifest"),
+        ({"players": 7}, "manifest.json: "),
+        ({"sides": 5}, "manifest.json: sides = 5 is not allowed"),
+        ({"rules": []}, "manifest.json"),
+    ],
+)
+def test_foreign_manifests_are_not_believed(changed, reason, run_folder):
+    """What no run has is told in one line."""
+    path = run_folder / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+    words = () if "lineups" in changed else ("random", "greedy", "random")
+    assert reason in refusal("replay", run_folder, *words, "--match", 0)
+
+
 def test_folders_that_hold_no_run(tmp_path):
     """A folder without a manifest, a broken one and none at all are told apart."""
     (tmp_path / "broken").mkdir()

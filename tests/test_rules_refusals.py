@@ -1,6 +1,7 @@
 """What rules cannot be: one line with the parameter, the value, what is allowed."""
 
 import json
+import os
 
 import pytest
 from hypothesis import given
@@ -196,6 +197,9 @@ def test_files_that_cannot_be_read(tmp_path):
     line = refusal(rules_named, "no\n.json")
     assert line == '"no\\n.json": cannot be read (No such file or directory)'
     assert refusal(rules_named, "\0.json") == '"\\u0000.json": no path of a file'
+    os.mkfifo(tmp_path / "pipe")
+    line = refusal(rules_named, str(tmp_path / "pipe"))
+    assert line == f"{tmp_path / 'pipe'}: cannot be read (a pipe or a device)"
 
 
 @pytest.mark.parametrize(

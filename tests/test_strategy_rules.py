@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import os
 from pathlib import Path
 from types import FunctionType
 
@@ -352,3 +353,11 @@ def test_a_helper_may_fill_an_array_that_it_is_given(tmp_path: Path) -> None:
     path.write_text(f"{start}{fills}def discard(view):\n    fill(view, view.piles)\n")
     with pytest.raises(StrategyError):
         _ = read_strategy(path).pointers
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    """It may never end."""
+    path = tmp_path / "pipe.py"
+    os.mkfifo(path)
+    with pytest.raises(StrategyError, match="cannot be read: a pipe or a device"):
+        read_strategy(path)

@@ -1,7 +1,8 @@
-"""Where the files stand that are not modules."""
+"""Where the files stand that are not modules, and which paths are no files."""
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 
@@ -13,3 +14,12 @@ def shipped_strategies() -> Path:
     package = Path(__file__).resolve().parent
     installed = package / "shipped_strategies"
     return installed if installed.is_dir() else package.parent / "strategies"
+
+
+def may_never_end(path: Path) -> bool:
+    """Tell whether a path is a pipe or a device: who reads it may wait for ever."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):  # who reads it is told why that cannot be
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))

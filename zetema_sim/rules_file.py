@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from zetema_sim.places import may_never_end
 from zetema_sim.rules_refusals import RulesError, shown
 
 MOST_BYTES = 1_000_000  # a complete file has two thousand
@@ -48,6 +49,8 @@ def path_text(path: str) -> str:
 
 def _read_text(path: str) -> str:
     name = path_text(path)
+    if may_never_end(Path(path)):
+        raise RulesError(f"{name}: cannot be read (a pipe or a device)")
     try:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)

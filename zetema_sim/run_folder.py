@@ -7,20 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from zetema_sim.places import may_never_end
 from zetema_sim.results import (
     MANIFEST,
     OBSERVED,
     SUMS,
     UNFINISHED,
     ResultsError,
-    read_manifest,
     sha256,
 )
+from zetema_sim.sound_manifest import sound_manifest
 
 if TYPE_CHECKING:
     import pandas as pd
 
-REQUIRED = ("command", "repeat", "version", "rules_name", "strategies", "seed")
+# Tables that may be without rows: of what there was nothing to tell.
+MAY_BE_EMPTY = ("differences", "pairs", "cycles", "head_to_head", "changes")
 NAMES = ("strategy", "a", "b", "strategies")  # columns that are text in any case
 
 
@@ -70,10 +72,7 @@ def read_run(folder: Path) -> RunFolder:
     """
     if UNFINISHED in folder.resolve().name:
         raise ResultsError(f"{folder} was left by a run that did not finish")
-    manifest = read_manifest(folder)
-    missing = [key for key in REQUIRED if key not in manifest]
-    if missing:
-        raise ResultsError(f"{folder / MANIFEST} is no run's manifest: no {missing[0]}")
+    manifest = sound_manifest(folder)
     observed = _observed(folder)
     contents = {
         name: _checked(folder / name, total) for name, total in observed[SUMS].items()
@@ -83,8 +82,7 @@ def read_run(folder: Path) -> RunFolder:
         for name in contents
         if name.endswith(".csv")
     }
-    if "summary" not in tables or len(tables["summary"]) != 1:
-        raise ResultsError(f"{folder} is broken: it has no summary.csv of one row")
+    _check_rows(folder, tables, manifest["command"])
     texts = {
         name: content.decode("utf-8")
         for name, content in contents.items()
@@ -93,10 +91,22 @@ def read_run(folder: Path) -> RunFolder:
     return RunFolder(folder, manifest, observed, tables, texts)
 
 
+def _check_rows(folder: Path, tables: dict[str, pd.DataFrame], command: str) -> None:
+    """Refuse a run without its main tables, or with one that has only its head."""
+    if "summary" not in tables or len(tables["summary"]) != 1:
+        raise ResultsError(f"{folder} is broken: it has no summary.csv of one row")
+    main = "sweep" if command == "sweep" else "win_shares"
+    if main not in tables:
+        raise ResultsError(f"{folder} is broken: it has no {main}.csv")
+    for name, table in tables.items():
+        if not len(table) and name not in MAY_BE_EMPTY:
+            raise ResultsError(f"{folder} is broken: {name}.csv has no rows")
+
+
 def _observed(folder: Path) -> dict[str, Any]:
     path = folder / OBSERVED
     try:
-        observed = json.loads(path.read_text("utf-8"))
+        observed = json.loads(_content(path))
         sums = observed[SUMS]
         is_sound = all(isinstance(text, str) for pair in sums.items() for text in pair)
     except OSError:
@@ -109,10 +119,17 @@ def _observed(folder: Path) -> dict[str, Any]:
     return observed
 
 
+def _content(path: Path) -> bytes:
+    """Return what is in a file."""
+    if may_never_end(path):
+        raise OSError(f"{path} is a pipe or a device")
+    return path.read_bytes()
+
+
 def _checked(path: Path, expected: str) -> bytes:
     """Return a file's content if it is what was written."""
     try:
-        content = path.read_bytes()
+        content = _content(path)
     except OSError:
         told = f"{path.parent} is broken: {path.name} cannot be read"
         raise ResultsError(told) from None

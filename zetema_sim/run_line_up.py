@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from zetema_sim.cache import game_hash
-from zetema_sim.results import MANIFEST, ResultsError, read_manifest
-from zetema_sim.rules import Rules
+from zetema_sim.results import MANIFEST, ResultsError
+from zetema_sim.rules import Rules, RulesError
 from zetema_sim.setup import Choices, Setup, full_line_up
+from zetema_sim.sound_manifest import sound_manifest
 
 
 def run_line_up(
@@ -36,7 +37,13 @@ def run_line_up(
         If the folder holds no run, the run has no such line-up or match, or a
         strategy is not what it was then; one line for the user.
     """
-    manifest = read_manifest(folder)
+    manifest = sound_manifest(folder)
+    command = manifest["command"]
+    if command != "compare":
+        raise ResultsError(
+            f"{folder} is a run of {command}; by its folder a match is told of a run "
+            "of compare only, so name the strategies"
+        )
     try:
         lineup = _chosen(folder, manifest["lineups"], names)
         choices = Choices(
@@ -48,9 +55,11 @@ def run_line_up(
         rules = Rules.from_log(manifest["rules"], f"{folder / MANIFEST}")
         setup = full_line_up(lineup["strategies"], choices, rules)
         hashes = {each["name"]: each["source_hash"] for each in manifest["strategies"]}
-        matches = lineup["matches"]
-    except (KeyError, TypeError, AttributeError):
+        matches = int(lineup["matches"])
+    except (LookupError, TypeError, AttributeError):
         raise ResultsError(f"{folder / MANIFEST} is no run's manifest") from None
+    except RulesError as error:
+        raise ResultsError(f"{folder / MANIFEST}: {error}") from None
     if last >= matches:
         told = f"{folder} has no match {last} of this line-up: 0 to {matches - 1}"
         raise ResultsError(told)
@@ -71,7 +80,7 @@ def is_of_this_engine(folder: Path) -> bool:
     ResultsError
         If the folder holds no run.
     """
-    played = read_manifest(folder).get("engine_hash")
+    played = sound_manifest(folder).get("engine_hash")
     return played is None or played == game_hash()
 
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from zetema_sim.cache import PACKAGE, folder_for, hash_of
 from zetema_sim.faults import StrategyError
+from zetema_sim.places import may_never_end
 from zetema_sim.strategy_imports import helper_imports
 from zetema_sim.strategy_loading import check_loading
 from zetema_sim.strategy_rules import CHANCE_NAMES, check_tree, names_used
@@ -249,7 +250,10 @@ def read_strategy(path: Path, importers: tuple[Path, ...] = ()) -> StrategyFile:
 
 def _parse(path: Path) -> tuple[str, ast.Module]:
     try:
-        content = path.read_bytes()
+        if may_never_end(path):
+            raise StrategyError(path, None, "cannot be read: a pipe or a device")
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
     except OSError as error:
         reason = error.strerror or "cannot be read"
         raise StrategyError(path, None, f"cannot be read: {reason}") from None

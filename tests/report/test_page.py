@@ -13,7 +13,7 @@ import pytest
 from tests.cli_runs import refusal, zetema
 from zetema_sim import charts
 from zetema_sim.report import write_report
-from zetema_sim.results import MANIFEST, OBSERVED
+from zetema_sim.results import MANIFEST, OBSERVED, SUMS, sha256
 
 
 class Page(HTMLParser):
@@ -265,6 +265,11 @@ def foreign(content: bytes) -> bytes:
         (MANIFEST, None, "holds no finished run"),
         (MANIFEST, cut, "is no JSON"),
         (MANIFEST, foreign, "is no run's manifest"),
+        (MANIFEST, with_keys(schema=True), "is no run's manifest: schema is true"),
+        (MANIFEST, with_keys(schema=-5), "is no run's manifest: schema is -5"),
+        (MANIFEST, with_keys(command="win"), "is no run's manifest: command is"),
+        (MANIFEST, with_keys(strategies=[]), "is no run's manifest: strategies is []"),
+        (MANIFEST, with_keys(seed="1"), "is no run's manifest: seed is"),
         (MANIFEST, with_keys(seed=2), "manifest.json is not as it was written"),
         (OBSERVED, with_keys(sha256=None), "does not list the run's files"),
         (OBSERVED, with_keys(sha256={"../a": ""}), "does not list the run's files"),
@@ -282,6 +287,39 @@ def test_damaged_folders_are_refused(folder, tmp_path, name, change, told):
         (copy / name).write_bytes(change(content))
     assert told in refusal("report", copy)
     assert not (copy / "charts").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("win_shares.csv", "strategy,win_share\n", "win_shares.csv has no rows"),
+        ("win_shares.csv", None, "it has no win_shares.csv"),
+        ("summary.csv", "matches\n1\n2\n", "no summary.csv of one row"),
+        ("points.csv", "", "points.csv is no table"),
+        ("points.csv", "strategy\na\n", "its files are not those of a run"),
+    ],
+)
+def test_files_of_another_shape_are_refused(folder, tmp_path, name, text, told):
+    """Also where they are as they were written, by what is no run of this program."""
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    observed = json.loads((copy / OBSERVED).read_text())
+    del observed[SUMS][name]
+    if text is not None:
+        (copy / name).write_text(text)
+        observed[SUMS][name] = sha256(text.encode())
+    (copy / OBSERVED).write_text(json.dumps(observed))
+    assert told in refusal("report", copy)
+
+
+@pytest.mark.parametrize("name", [MANIFEST, OBSERVED, "points.csv"])
+def test_a_pipe_is_not_waited_for(folder, tmp_path, name):
+    """What stands in a file's place and never ends is refused."""
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    (copy / name).unlink()
+    os.mkfifo(copy / name)
+    assert "cannot be read" in refusal("report", copy)
 
 
 def test_folder_of_a_killed_run_is_not_believed(folder, tmp_path):
