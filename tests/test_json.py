@@ -41,6 +41,8 @@ RUN: dict[str, Schema] = {
     "turns": COUNT,
     "deals": COUNT,
     "seconds": RATE,
+    "executor": either("threads", "processes", "dask"),
+    "threads": COUNT,
     "interval": either("fixed", "anytime"),
     "gain": RATE,
     "verdict": TEXT,
@@ -118,6 +120,8 @@ SCHEMAS: dict[str, Schema] = {
         power={"anyOf": [{"type": "null"}, SHARE]},
         pilot_matches=COUNT,
         matches_per_second=RATE,
+        executor=TEXT,
+        threads=COUNT,
         needed=listed(
             record(interval=either("fixed", "anytime"), matches=COUNT, seconds=RATE)
         ),

@@ -38,6 +38,8 @@ PLAYED: dict[str, Schema] = {
     "matches": COUNT,
     "turns": COUNT,
     "seconds": RATE,
+    "executor": TEXT,
+    "threads": COUNT,
     "interval": {"const": "fixed"},
     "verdict": TEXT,
 }

@@ -68,6 +68,8 @@ def compare(
     until_decided: bool = False,
     level: float = 0.95,
     threads: int | None = None,
+    executor: str | None = None,
+    scheduler: str | None = None,
 ) -> Answer:
     """Play strategies against each other, as ``zetema compare`` does.
 
@@ -83,8 +85,10 @@ def compare(
         the run.
     precision, until_decided
         Stop when every share is known to ± that, when every pair is told apart.
-    level, threads
-        Of the intervals; how many threads play.
+    level
+        Of the intervals.
+    threads, executor, scheduler
+        Who plays, as the options say.
 
     Raises
     ------
@@ -97,15 +101,18 @@ def compare(
     from zetema_sim.experiments.compare_json import as_json
     from zetema_sim.experiments.compare_tables import tables
     from zetema_sim.setup import set_up
-    from zetema_sim.work import Work
+    from zetema_sim.work import Work, Working, told
 
     choices = _choices(players, sides, rules, set, strategies, seed)
     setup = set_up(names, choices, matches)
     goal = None
     if precision is not None or until_decided:
         goal = experiment.Goal(precision, until_decided)
-    found = experiment.compare(setup.run, work=Work.on(threads), level=level, goal=goal)
-    return Answer(tables(found), as_json(setup, found))
+    working = Working(threads, executor, scheduler)
+    with working.workers(setup.run.strategies) as workers:
+        work = Work(workers)
+        found = experiment.compare(setup.run, work=work, level=level, goal=goal)
+    return Answer(tables(found), as_json(setup, found) | told(workers))
 
 
 def tournament(
@@ -122,6 +129,8 @@ def tournament(
     all_lineups: bool = False,
     level: float = 0.95,
     threads: int | None = None,
+    executor: str | None = None,
+    scheduler: str | None = None,
 ) -> Answer:
     """Play all line-ups of a field, as ``zetema tournament`` does.
 
@@ -137,8 +146,10 @@ def tournament(
         Stop when every share is known to ± that instead of when all are ranked.
     uniform, all_lineups
         Give all line-ups the same number of rounds; play all with 4 players and more.
-    level, threads
-        Of the intervals; how many threads play.
+    level
+        Of the intervals.
+    threads, executor, scheduler
+        Who plays, as the options say.
 
     Raises
     ------
@@ -151,19 +162,21 @@ def tournament(
     from zetema_sim.experiments.field import field_of
     from zetema_sim.experiments.tournament_json import as_json
     from zetema_sim.experiments.tournament_tables import tables
-    from zetema_sim.work import Work
+    from zetema_sim.work import Work, Working, told
 
     choices = _choices(players, sides, rules, set, strategies, seed)
     field = field_of(names, choices, all_lineups=all_lineups or None)
-    found = experiment.tournament(
-        field,
-        matches,
-        uniform=uniform,
-        precision=precision,
-        work=Work.on(threads),
-        level=level,
-    )
-    return Answer(tables(found), as_json(found))
+    working = Working(threads, executor, scheduler)
+    with working.workers(field.strategies) as workers:
+        found = experiment.tournament(
+            field,
+            matches,
+            uniform=uniform,
+            precision=precision,
+            work=Work(workers),
+            level=level,
+        )
+    return Answer(tables(found), as_json(found) | told(workers))
 
 
 def sweep(
@@ -178,6 +191,8 @@ def sweep(
     matches: int = 20_000,
     level: float = 0.95,
     threads: int | None = None,
+    executor: str | None = None,
+    scheduler: str | None = None,
 ) -> Answer:
     """Vary a setting or a rule, as ``zetema sweep`` does.
 
@@ -191,8 +206,10 @@ def sweep(
         As for `compare`.
     matches
         How many are played at each point.
-    level, threads
-        Of the intervals; how many threads play.
+    level
+        Of the intervals.
+    threads, executor, scheduler
+        Who plays, as the options say.
 
     Raises
     ------
@@ -205,12 +222,14 @@ def sweep(
     from zetema_sim.experiments.sweep_json import as_json
     from zetema_sim.experiments.sweep_tables import tables
     from zetema_sim.experiments.vary import plan_of
-    from zetema_sim.work import Work
+    from zetema_sim.work import Work, Working, told
 
     choices = _choices(players, sides, rules, set, strategies, seed)
     plan = plan_of(names, choices, tuple(vary), matches)
-    found = play(plan, work=Work.on(threads), level=level)
-    return Answer(tables(found), as_json(found))
+    working = Working(threads, executor, scheduler)
+    with working.workers(plan.strategies) as workers:
+        found = play(plan, work=Work(workers), level=level)
+    return Answer(tables(found), as_json(found) | told(workers))
 
 
 def verdict(
@@ -226,6 +245,8 @@ def verdict(
     precision: float = 0.005,
     matches: int = 400_000,
     threads: int | None = None,
+    executor: str | None = None,
+    scheduler: str | None = None,
 ) -> Answer:
     """Say whether one strategy is strong, as ``zetema verdict`` does.
 
@@ -245,8 +266,8 @@ def verdict(
         The half-width aimed at for each share against the field.
     matches
         The most that one table gets.
-    threads
-        How many threads play.
+    threads, executor, scheduler
+        Who plays, as the options say.
 
     Raises
     ------
@@ -259,7 +280,7 @@ def verdict(
     from zetema_sim.experiments.verdict.json_form import as_json
     from zetema_sim.experiments.verdict.question import question_of
     from zetema_sim.experiments.verdict.tables import tables
-    from zetema_sim.work import Work
+    from zetema_sim.work import Work, Working, told
 
     question = question_of(
         name,
@@ -273,8 +294,10 @@ def verdict(
         precision=precision,
         ceiling=matches,
     )
-    found = ask(question, work=Work.on(threads), progress=None)
-    return Answer(tables(found), as_json(found))
+    working = Working(threads, executor, scheduler)
+    with working.workers(question.strategies) as workers:
+        found = ask(question, work=Work(workers), progress=None)
+    return Answer(tables(found), as_json(found) | told(workers))
 
 
 def _choices(

@@ -20,6 +20,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from zetema_sim.work import sync_folder
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -49,7 +51,7 @@ def check_out(folder: Path, *, number: bool = False) -> Path:
         If it exists, or could not be made.
     """
     if number:
-        folder = _next_free(folder)
+        folder = next_free(folder)
     if folder.exists() or folder.is_symlink():
         held = "holds a finished run" if (folder / MANIFEST).is_file() else "exists"
         raise ResultsError(
@@ -70,7 +72,8 @@ def check_out(folder: Path, *, number: bool = False) -> Path:
     return folder
 
 
-def _next_free(folder: Path) -> Path:
+def next_free(folder: Path) -> Path:
+    """Return the folder, or the first of ``x-2``, ``x-3``, … that is not there."""
     named, count = folder, 1
     while named.exists():
         count += 1
@@ -117,29 +120,72 @@ def write_run(
         prefix = f".{folder.name}{UNFINISHED}"
         unfinished = Path(tempfile.mkdtemp(dir=folder.parent, prefix=prefix))
     except OSError as error:
-        raise _cannot_write(folder, error) from None
+        raise cannot_write(folder, error) from None
     try:
         unfinished.chmod(0o777 & ~_umask())
-        files = {
-            **{
-                f"{name}.csv": table.to_csv(index=False, lineterminator="\n")
-                for name, table in tables.items()
-            },
-            **(texts or {}),
-            MANIFEST: _json({"schema": SCHEMA, **manifest}),
-        }
-        sums = {name: sha256(text.encode()) for name, text in sorted(files.items())}
-        for name, text in {OBSERVED: _json({**observed, SUMS: sums}), **files}.items():
-            _write(unfinished / name, text)
-        _sync(unfinished)
+        write_files(unfinished, _files(manifest, observed, tables, texts))
+        sync_folder(unfinished)
         if folder.exists():
             raise FileExistsError(17, "has come into being meanwhile")
         unfinished.rename(folder)
-        _sync(folder.parent)
+        sync_folder(folder.parent)
     except OSError as error:
-        raise _cannot_write(folder, error) from None
+        raise cannot_write(folder, error) from None
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def write_in_place(
+    folder: Path,
+    aside: str,
+    manifest: Mapping[str, Any],
+    observed: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+    texts: Mapping[str, str] | None = None,
+) -> None:
+    """Write a finished run into a folder that is there: the manifest last.
+
+    Parameters
+    ----------
+    folder
+        Where to.
+    aside
+        A folder in it, where a file is written before it gets its place.
+    manifest, observed, tables, texts
+        As for `write_run`.
+
+    Raises
+    ------
+    ResultsError
+        If the files cannot be written; the folder is then no finished run's.
+    """
+    files = _files(manifest, observed, tables, texts)
+    try:
+        write_files(folder / aside, files)
+        for name in files:
+            (folder / aside / name).replace(folder / name)
+        sync_folder(folder)
+    except OSError as error:
+        raise cannot_write(folder, error) from None
+
+
+def _files(
+    manifest: Mapping[str, Any],
+    observed: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+    texts: Mapping[str, str] | None,
+) -> dict[str, str]:
+    """Return what is in a run's files, by name, the manifest last."""
+    files = {
+        f"{name}.csv": table.to_csv(index=False, lineterminator="\n")
+        for name, table in tables.items()
+    }
+    files |= texts or {}
+    told = as_json({"schema": SCHEMA, **manifest})
+    hashes = {name: sha256(text.encode()) for name, text in files.items()}
+    hashes[MANIFEST] = sha256(told.encode())
+    seen = as_json({**observed, SUMS: dict(sorted(hashes.items()))})
+    return {**files, OBSERVED: seen, MANIFEST: told}
 
 
 def sha256(content: bytes) -> str:
@@ -147,7 +193,8 @@ def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _cannot_write(folder: Path, error: OSError) -> ResultsError:
+def cannot_write(folder: Path, error: OSError) -> ResultsError:
+    """Return what tells that a run's folder cannot be written."""
     reason = error.strerror or "cannot be written"
     return ResultsError(f"--out {folder} cannot be written: {reason}")
 
@@ -158,36 +205,29 @@ def _umask() -> int:
     return mask
 
 
-def _json(data: Mapping[str, Any]) -> str:
+def as_json(data: Mapping[str, Any]) -> str:
+    """Return the text of a JSON file."""
     return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _write(path: Path, text: str) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
+def write_files(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write files so that they last."""
+    for name, text in texts.items():
+        with (folder / name).open("w", encoding="utf-8", newline="") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
 
 
-def _sync(folder: Path) -> None:
-    """Make what stands in a folder last, where the system can."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system on which folders cannot be opened
-        return
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def observed_now(seconds: float, threads: int, turns: int) -> dict[str, Any]:
-    """Return what is noted of a run beside its numbers."""
+def observed_now(
+    seconds: float, turns: int, workers: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what is noted of a run beside its numbers; `workers` is who played."""
     return {
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": seconds,
         "turns_per_second": turns / seconds if seconds else 0.0,
-        "threads": threads,
+        **workers,
         "machine": platform.machine(),
         "system": platform.system(),
         "processors": os.cpu_count(),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
     from zetema_sim.cli.output import Folder, Output
     from zetema_sim.experiments.compare import Comparison
     from zetema_sim.setup import Choices, Setup
+    from zetema_sim.work import Working
 
 INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
 
@@ -31,7 +30,7 @@ INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
     "played.",
 )
 @options.LEVEL
-@options.THREADS
+@options.working
 @options.OUT
 @options.NUMBER
 @options.REPORT
@@ -44,7 +43,7 @@ def compare(
     precision: float | None,
     until_decided: bool,
     level: float,
-    threads: int | None,
+    working: Working,
     out: Path | None,
     number: bool,
     report: bool,
@@ -80,16 +79,18 @@ def compare(
     from zetema_sim.work import Work
 
     goal = Goal(precision, until_decided) if precision or until_decided else None
+    strategies = setup.run.strategies
     if not quiet:
-        click.echo(plan_text(setup, goal), err=True)
+        options.tell_plan(plan_text(setup, goal), working.plan_text(strategies))
     try:
         with (
             options.naming_replay(setup),
+            working.workers(strategies) as workers,
             progress_of("playing", quiet=quiet) as progress,
         ):
             found = play(
                 setup.run,
-                work=Work.on(threads),
+                work=Work(workers),
                 level=level,
                 progress=progress,
                 goal=goal,
@@ -98,7 +99,7 @@ def compare(
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     output = _output(setup, found)
-    finish(output, threads=threads, out=out, as_json=as_json, report=report)
+    finish(output, workers=workers, out=out, as_json=as_json, report=report)
 
 
 def _output(setup: Setup, found: Comparison) -> Output:
@@ -118,14 +119,8 @@ def _folder(setup: Setup, found: Comparison) -> Folder:
     from zetema_sim.cli.output import Folder
     from zetema_sim.experiments.compare_tables import tables
     from zetema_sim.experiments.examples import FILE, examples
-    from zetema_sim.experiments.manifest import manifest_of, repeat_command
+    from zetema_sim.experiments.manifest import of_compare
 
-    level, goal = found.standings.reading.level, found.goal
-    repeat = repeat_command(setup, "compare", level)
-    if goal is not None:
-        repeat = shlex.join([*shlex.split(repeat), *goal.as_options()])
-    manifest = manifest_of(setup, "compare", level, repeat)
-    if goal is not None:
-        manifest |= asdict(goal)
+    manifest = of_compare(setup, found.standings.reading.level, found.goal)
     shown, log = examples(setup)
     return Folder(manifest, {**tables(found), "examples": shown}, {FILE: log})

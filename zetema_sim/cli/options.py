@@ -6,20 +6,20 @@ A command takes the groups that it needs, and gets each group as one argument::
     @options.NAMES
     @options.table  # --players --sides --rules --set --strategies --seed
     @options.MATCHES
-    @options.THREADS
+    @options.working  # --threads --executor --scheduler
     @options.OUT
     @options.JSON
     @options.QUIET
-    def compare(names, choices, matches, threads, out, as_json, quiet): ...
+    def compare(names, choices, matches, working, out, as_json, quiet): ...
 
-`choices` is a `setup.Choices`. All others are single options, for commands that need
-fewer.
+`choices` is a `setup.Choices`, `working` a `work.Working`. All others are single
+options, for commands that need fewer.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from functools import wraps
@@ -44,6 +44,7 @@ DEFAULT_MATCHES = 100_000
 MOST_MATCHES = 10**12
 MOST_THREADS = 1024
 DEFAULT_LEVEL = 0.95
+EXECUTORS = ("threads", "processes", "dask")
 
 _MOST_DIGITS = 24
 _WHOLE = re.compile(r"-?[0-9]+(_[0-9]+)*")
@@ -182,6 +183,19 @@ THREADS = click.option(
     metavar="N",
     help="How many threads play; it changes no number.  [default: all cores]",
 )
+EXECUTOR = click.option(
+    "--executor",
+    type=click.Choice(EXECUTORS),
+    help="What plays: threads of this process, so many child processes, or a Dask "
+    "cluster; it changes no number.  [default: threads, or processes where a strategy "
+    "has not been checked]",
+)
+SCHEDULER = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Where Dask's scheduler is, as in tcp://host:8786.  [default: a cluster of "
+    "--threads processes on this machine]",
+)
 OUT = click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -222,6 +236,7 @@ _TABLE = {
     "folders": FOLDERS,
     "seed": SEED,
 }
+_WORKING = {"threads": THREADS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
 
 def table(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -234,10 +249,35 @@ def table(command: Callable[..., Any]) -> Callable[..., Any]:
         choices = Choices(**{name: arguments.pop(name) for name in _TABLE})
         return command(choices=choices, **arguments)
 
-    decorated: Callable[..., Any] = with_choices
-    for option in reversed(_TABLE.values()):
-        decorated = option(decorated)
-    return decorated
+    return _given(with_choices, _TABLE)
+
+
+def working(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of who plays, as one argument `working`."""
+
+    @wraps(command)
+    def with_working(**arguments: Any) -> Any:
+        from zetema_sim.work import Working
+
+        working = Working(**{name: arguments.pop(name) for name in _WORKING})
+        return command(working=working, **arguments)
+
+    return _given(with_working, _WORKING)
+
+
+def _given(
+    command: Callable[..., Any], options: Mapping[str, Callable[..., Any]]
+) -> Callable[..., Any]:
+    """Return a command with some options, shown in that order."""
+    for option in reversed([*options.values()]):
+        command = option(command)
+    return command
+
+
+def tell_plan(*texts: str) -> None:
+    """Say on stderr what is going to be played, and by whom."""
+    for text in filter(None, texts):
+        click.echo(text, err=True)
 
 
 @contextmanager

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
 
+    from zetema_sim.work import Workers
+
 
 class Played(Protocol):
     """What every answer knows of its playing."""
@@ -52,7 +54,7 @@ class Output:
 def finish(
     output: Output,
     *,
-    threads: int | None,
+    workers: Workers,
     out: Path | None,
     as_json: bool,
     report: bool = True,
@@ -63,8 +65,8 @@ def finish(
     ----------
     output
         The answer.
-    threads
-        How many threads played, as asked for.
+    workers
+        Who played.
     out
         The folder, if one is asked for.
     as_json
@@ -80,28 +82,29 @@ def finish(
     """
     try:
         if out is not None:
-            _write(output, threads, out)
+            _write(output, workers, out)
     except ResultsError as error:
         raise click.ClickException(str(error)) from None
     finally:
-        _print(output, as_json=as_json)
+        _print(output, workers, as_json=as_json)
     if out is not None:
         draw_page(out, wanted=report)
 
 
-def _write(output: Output, threads: int | None, out: Path) -> None:
+def _write(output: Output, workers: Workers, out: Path) -> None:
     from zetema_sim.results import observed_now, write_run
-    from zetema_sim.work import default_threads
+    from zetema_sim.work import told
 
     found, folder = output.found, output.folder()
-    played_on = threads or default_threads()
-    observed = observed_now(found.seconds, played_on, found.turns)
+    observed = observed_now(found.seconds, found.turns, told(workers))
     write_run(out, folder.manifest, observed, folder.tables, folder.texts)
 
 
-def _print(output: Output, *, as_json: bool) -> None:
+def _print(output: Output, workers: Workers, *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(output.json(), allow_nan=False))
+        from zetema_sim.work import told
+
+        click.echo(json.dumps(output.json() | told(workers), allow_nan=False))
         return
     from rich.console import Console
 

@@ -11,6 +11,7 @@ from zetema_sim.cli import options
 
 if TYPE_CHECKING:
     from zetema_sim.setup import Choices
+    from zetema_sim.work import Working
 
 DEFAULT_PILOT = 4000
 DEFAULT_PRECISION = 0.005
@@ -40,7 +41,7 @@ DEFAULT_PRECISION = 0.005
     help="How many matches the pilot has.",
 )
 @options.LEVEL
-@options.THREADS
+@options.working
 @options.JSON
 @options.QUIET
 def plan(
@@ -50,7 +51,7 @@ def plan(
     difference: float | None,
     matches: int,
     level: float,
-    threads: int | None,
+    working: Working,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -74,21 +75,26 @@ def plan(
     if difference is not None and len(setup.run.strategies) < 2:
         raise click.UsageError("--difference takes at least two strategies.")
     from zetema_sim.experiments import plan as experiment
-    from zetema_sim.work import Work
+    from zetema_sim.work import Work, told
 
+    strategies = setup.run.strategies
+    if not quiet:
+        options.tell_plan(working.plan_text(strategies))
     with (
         options.naming_replay(setup),
+        working.workers(strategies) as workers,
         progress_of("playing a pilot", quiet=quiet) as progress,
     ):
         found = experiment.plan(
             setup,
             precision=precision,
             difference=difference,
-            work=Work.on(threads),
+            work=Work(workers),
             level=level,
             progress=progress,
         )
     if as_json:
-        click.echo(json.dumps(experiment.as_json(found), allow_nan=False))
+        as_played = experiment.as_json(found) | told(workers)
+        click.echo(json.dumps(as_played, allow_nan=False))
     else:
         click.echo(experiment.as_text(found))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
     from zetema_sim.experiments.sweep import Sweep
     from zetema_sim.setup import Choices
+    from zetema_sim.work import Working
 
 DEFAULT_MATCHES = 20_000  # a point: there are several
 INTERRUPTED = "nothing was written; the same command starts anew."
@@ -40,7 +41,7 @@ INTERRUPTED = "nothing was written; the same command starts anew."
     help="How many matches to play at each point, rounded up to whole cycles.",
 )
 @options.LEVEL
-@options.THREADS
+@options.working
 @options.OUT
 @options.NUMBER
 @options.REPORT
@@ -52,7 +53,7 @@ def sweep(
     choices: Choices,
     matches: int,
     level: float,
-    threads: int | None,
+    working: Working,
     out: Path | None,
     number: bool,
     report: bool,
@@ -88,25 +89,30 @@ def sweep(
     from zetema_sim.work import Work
 
     if not quiet:
-        click.echo(plan_text(plan), err=True)
+        options.tell_plan(plan_text(plan), working.plan_text(plan.strategies))
     try:
-        with telling_replay(), progress_of("playing", quiet=quiet) as progress:
-            found = play(plan, work=Work.on(threads), level=level, progress=progress)
+        with (
+            telling_replay(),
+            working.workers(plan.strategies) as workers,
+            progress_of("playing", quiet=quiet) as progress,
+        ):
+            found = play(plan, work=Work(workers), level=level, progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     output = _output(found)
-    finish(output, threads=threads, out=out, as_json=as_json, report=report)
+    finish(output, workers=workers, out=out, as_json=as_json, report=report)
 
 
 def _output(found: Sweep) -> Output:
     from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.experiments.manifest import of_sweep
     from zetema_sim.experiments.sweep_json import as_json
-    from zetema_sim.experiments.sweep_tables import manifest, tables
+    from zetema_sim.experiments.sweep_tables import tables
     from zetema_sim.experiments.sweep_text import as_text
 
     return Output(
         found,
         text=lambda: as_text(found),
         json=lambda: as_json(found),
-        folder=lambda: Folder(manifest(found), tables(found)),
+        folder=lambda: Folder(of_sweep(found.plan, found.level), tables(found)),
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
     from zetema_sim.experiments.tournament import Tournament
     from zetema_sim.setup import Choices
+    from zetema_sim.work import Working
 
 DEFAULT_MATCHES = 200_000
 INTERRUPTED = "nothing was written; the same command starts anew."
@@ -42,7 +43,7 @@ INTERRUPTED = "nothing was written; the same command starts anew."
     help="Play every line-up in every round also with 4 players and more.",
 )
 @options.LEVEL
-@options.THREADS
+@options.working
 @options.OUT
 @options.NUMBER
 @options.REPORT
@@ -56,7 +57,7 @@ def tournament(
     uniform: bool,
     all_lineups: bool,
     level: float,
-    threads: int | None,
+    working: Working,
     out: Path | None,
     number: bool,
     report: bool,
@@ -93,10 +94,12 @@ def tournament(
     from zetema_sim.work import Work
 
     if not quiet:
-        click.echo(plan_text(field, matches, uniform=uniform), err=True)
+        plan = plan_text(field, matches, uniform=uniform)
+        options.tell_plan(plan, working.plan_text(field.strategies))
     try:
         with (
             options.naming_replay(field),
+            working.workers(field.strategies) as workers,
             progress_of("playing", quiet=quiet) as progress,
         ):
             found = play(
@@ -104,7 +107,7 @@ def tournament(
                 matches,
                 uniform=uniform,
                 precision=precision,
-                work=Work.on(threads),
+                work=Work(workers),
                 level=level,
                 progress=progress,
                 note=progress.note if progress else None,
@@ -112,18 +115,28 @@ def tournament(
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     output = _output(found, matches)
-    finish(output, threads=threads, out=out, as_json=as_json, report=report)
+    finish(output, workers=workers, out=out, as_json=as_json, report=report)
 
 
 def _output(found: Tournament, matches: int) -> Output:
     from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.experiments.manifest import of_tournament
     from zetema_sim.experiments.tournament_json import as_json
-    from zetema_sim.experiments.tournament_tables import manifest, tables
+    from zetema_sim.experiments.tournament_tables import tables
     from zetema_sim.experiments.tournament_text import as_text
 
     return Output(
         found,
         text=lambda: as_text(found),
         json=lambda: as_json(found),
-        folder=lambda: Folder(manifest(found, matches), tables(found)),
+        folder=lambda: Folder(
+            of_tournament(
+                found.field,
+                matches,
+                uniform=found.uniform,
+                precision=found.precision,
+                level=found.reading.level,
+            ),
+            tables(found),
+        ),
     )

@@ -15,6 +15,7 @@ from zetema_sim.cli.noted import telling_replay
 if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
     from zetema_sim.experiments.verdict.findings import Verdict
+    from zetema_sim.work import Working
 
 # As `experiments.verdict.question` has them; a test holds them together.
 DEFAULT_PRECISION = 0.005
@@ -79,7 +80,7 @@ _SETTING = re.compile(r"[a-z_][a-z0-9_]*=-?[0-9]+")
     show_default=True,
     help="The most matches that one table gets.",
 )
-@options.THREADS
+@options.working
 @options.OUT
 @options.NUMBER
 @options.REPORT
@@ -96,7 +97,7 @@ def verdict(
     seed: int,
     precision: float,
     ceiling: int,
-    threads: int | None,
+    working: Working,
     out: Path | None,
     number: bool,
     report: bool,
@@ -140,14 +141,18 @@ def verdict(
     from zetema_sim.work import Work
 
     if not quiet:
-        click.echo(plan_text(question), err=True)
+        options.tell_plan(plan_text(question), working.plan_text(question.strategies))
     try:
-        with telling_replay(), progress_of("playing", quiet=quiet) as progress:
-            found = ask(question, work=Work.on(threads), progress=progress)
+        with (
+            telling_replay(),
+            working.workers(question.strategies) as workers,
+            progress_of("playing", quiet=quiet) as progress,
+        ):
+            found = ask(question, work=Work(workers), progress=progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(INTERRUPTED) from None
     output = _output(found)
-    finish(output, threads=threads, out=out, as_json=as_json, report=report)
+    finish(output, workers=workers, out=out, as_json=as_json, report=report)
 
 
 def _names(texts: Sequence[str]) -> Iterator[str]:
@@ -179,13 +184,14 @@ def _counts(text: str) -> list[int]:
 
 def _output(found: Verdict) -> Output:
     from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.experiments.manifest import of_verdict
     from zetema_sim.experiments.verdict.json_form import as_json
-    from zetema_sim.experiments.verdict.tables import manifest, tables
+    from zetema_sim.experiments.verdict.tables import tables
     from zetema_sim.experiments.verdict.text import as_text
 
     return Output(
         found,
         text=lambda: as_text(found),
         json=lambda: as_json(found),
-        folder=lambda: Folder(manifest(found), tables(found)),
+        folder=lambda: Folder(of_verdict(found.question), tables(found)),
     )

@@ -86,6 +86,12 @@ class Plan:
     points: tuple[Point, ...]
     base: Setup
 
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """The strategies of all points, each once."""
+        runs = [point.setup.run for point in self.points]
+        return tuple(dict.fromkeys(each for run in runs for each in run.strategies))
+
 
 def plan_of(
     names: Sequence[str], choices: Choices, texts: Sequence[str], matches: int

@@ -8,9 +8,10 @@ numbers alone, so none of this changes a digit.
 """
 
 from zetema_sim.work.adding import added
-from zetema_sim.work.journal import Journal, JournalError
+from zetema_sim.work.journal import Journal, JournalError, sync_folder
 from zetema_sim.work.stages import Cut, Stage, Work
-from zetema_sim.work.workers import Threads, Workers, default_threads
+from zetema_sim.work.workers import Threads, Workers, default_threads, told
+from zetema_sim.work.working import Working, WorkingError
 
 __all__ = [
     "Cut",
@@ -20,6 +21,10 @@ __all__ = [
     "Threads",
     "Work",
     "Workers",
+    "Working",
+    "WorkingError",
     "added",
     "default_threads",
+    "sync_folder",
+    "told",
 ]

@@ -19,12 +19,15 @@ class Workers(Protocol):
 
     Attributes
     ----------
+    executor
+        What they are: ``"threads"``, ``"processes"`` or ``"dask"``.
     count
         How many tasks run at a time.
     seconds
         How long a task should take: long enough that handing it over costs little.
     """
 
+    executor: str
     count: int
     seconds: float
 
@@ -44,6 +47,11 @@ class Workers(Protocol):
         """End the workers; what they have begun is not waited for."""
 
 
+def told(workers: Workers) -> dict[str, Any]:
+    """Return what is told of the workers beside a run's numbers."""
+    return {"executor": workers.executor, "threads": workers.count}
+
+
 def default_threads() -> int:
     """Return how many threads a run takes unless told: the cores it may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -60,6 +68,7 @@ class Threads:
         How many; all cores by default.
     """
 
+    executor = "threads"
     seconds = 0.15
 
     def __init__(self, count: int | None = None) -> None:

@@ -109,6 +109,12 @@ class Question:
         """The rules that are varied one parameter at a time."""
         return self.rules[0]
 
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """All that play, each once: the field and what is ablated."""
+        ablated = [each.strategy for each in self.ablations]
+        return tuple(dict.fromkeys([self.strategy, *self.field, *ablated]))
+
     def of_base(self) -> list[Cell]:
         """Return the tables of the base rules."""
         return [cell for cell in self.cells if self.base.name in cell.presets]
