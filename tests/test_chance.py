@@ -65,6 +65,39 @@ def test_every_deck_has_all_cards(seed: int, block: int, deal: int) -> None:
     assert deck == shuffled_deck(seed, block, deal).tolist()
 
 
+def plain_shuffle(seed: int, block: int, deal: int) -> tuple[list[int], int]:
+    """Return the deck made as `chance` tells it, and how many numbers it rejects."""
+    deck, used = list(DECK), 0
+    for place in range(DECK_SIZE - 1, 0, -1):
+        while True:
+            words = (
+                block % 2**32,
+                block >> 32,
+                deal,
+                used // 4,
+                seed % 2**32,
+                seed >> 32,
+            )
+            product = int(philox(np.array(words, np.uint64))[used % 4]) * (place + 1)
+            used += 1
+            if product % 2**32 >= 2**32 % (place + 1):
+                break
+        other = product >> 32
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck, used - (DECK_SIZE - 1)
+
+
+REJECTING = (1751078, 1848021, 3546372)  # of seed 1: one shuffle in three millions is
+
+
+@pytest.mark.parametrize("block", [0, 2**32 + 5, *REJECTING])
+def test_shuffle_by_hand(block: int) -> None:
+    """A shuffle is the one described, also where a number has to be rejected."""
+    deck, rejected = plain_shuffle(1, block, 0)
+    assert deck == shuffled_deck(1, block, 0).tolist()
+    assert rejected == (block in REJECTING)
+
+
 EDGES = (0, 1, 2**31 - 1, 2**31, 2**32 - 1, 2**32, MOST_MATCH)
 
 
