@@ -228,6 +228,7 @@ def test_reader_that_leaves_ends_it_quietly(process):
         assert running.stdout.readline().startswith("Match 0")
         running.stdout.close()
         assert running.stderr.read() == ""
+        assert running.wait() == 141
 
 
 # A run's folder

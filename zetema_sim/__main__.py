@@ -1,5 +1,18 @@
 """``python -m zetema_sim``: the command ``zetema``."""
 
-from zetema_sim.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Run the program; Ctrl-C ends it in one line, even while it is still loaded."""
+    try:
+        from zetema_sim.cli import main as command
+
+        command()
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted.\n")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

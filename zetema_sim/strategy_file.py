@@ -250,6 +250,11 @@ def read_strategy(path: Path, importers: tuple[Path, ...] = ()) -> StrategyFile:
 
 def _parse(path: Path) -> tuple[str, ast.Module]:
     try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:  # numba writes it into what it compiles
+        reason = f"the path of its folder is no {sys.getfilesystemencoding()} text"
+        raise StrategyError(path, None, reason) from None
+    try:
         if may_never_end(path):
             raise StrategyError(path, None, "cannot be read: a pipe or a device")
         with path.open("rb") as file:

@@ -18,6 +18,11 @@ import click
 
 from zetema_sim import __version__
 from zetema_sim.cli.errors import told_in_one_line
+from zetema_sim.cli.terminal import (
+    check_stdout,
+    check_words,
+    letting_the_reader_leave,
+)
 
 # Matches are played on threads of our own; those of numpy's matrix product would only
 # get in their way. It is read when numpy is imported, later.
@@ -75,6 +80,19 @@ class Commands(click.Group):
             with formatter.section("Commands"):
                 formatter.write_dl(rows)
 
+    def make_context(
+        self, info_name: str | None, args: list[str], *rest: Any, **extra: Any
+    ) -> click.Context:
+        """Read the words of the command, which may print help."""
+        check_words(args)
+        with letting_the_reader_leave():
+            return super().make_context(info_name, args, *rest, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        with letting_the_reader_leave():
+            return super().invoke(ctx)
+
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program and leave it with its exit code."""
         extra = {"prog_name": self.name, **extra, "standalone_mode": False}
@@ -82,6 +100,7 @@ class Commands(click.Group):
             if isinstance(stream, TextIOWrapper):  # rather a ? than no answer
                 stream.reconfigure(errors="replace")
         with told_in_one_line():
+            check_stdout()
             # Commands return nothing: a number is the code that click leaves with.
             code = super().main(*args, **extra)
         sys.exit(code if isinstance(code, int) else 0)

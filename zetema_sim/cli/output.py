@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 
 from zetema_sim.cli.pages import draw_page
+from zetema_sim.cli.terminal import print_answer
 from zetema_sim.results import ResultsError
 
 if TYPE_CHECKING:
@@ -106,6 +107,4 @@ def _print(output: Output, workers: Workers, *, as_json: bool) -> None:
 
         click.echo(json.dumps(output.json() | told(workers), allow_nan=False))
         return
-    from rich.console import Console
-
-    Console(highlight=False).print(output.text())
+    print_answer(output.text())

@@ -1,0 +1,80 @@
+"""What the program is given and where it prints: words, a terminal, a file, a pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+READER_LEFT = 141  # as the shell tells a program that SIGPIPE ended
+WIDTH = 80
+_LEAST_WIDTH = 40  # in less no table can be read, as with COLUMNS=0
+
+
+def print_answer(answer: RenderableType) -> None:
+    """Print what a terminal shows in its width, and anything else in 80 columns.
+
+    Lines that say so are left whole: a command or a path that is broken is none.
+    """
+    from rich.console import Console
+
+    class Answers(Console):
+        def on_broken_pipe(self) -> None:
+            raise
+
+    console = Answers(highlight=False)
+    if console.width < _LEAST_WIDTH:
+        console.width = WIDTH
+    console.print(answer, crop=False)
+
+
+def check_stdout() -> None:
+    """Refuse to work where stdout is closed, before a match is played.
+
+    Raises
+    ------
+    click.ClickException
+        If there is nowhere to print the answer.
+    """
+    if sys.stdout is None:
+        raise click.ClickException("stdout is closed: there is nowhere to print to")
+
+
+def check_words(words: list[str]) -> None:
+    """Refuse words that are no text here; in a run's files they could not be named.
+
+    Raises
+    ------
+    click.UsageError
+        With the word, its bytes written out.
+    """
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            told = ascii(os.fsencode(word))[1:]
+            encoding = sys.getfilesystemencoding()
+            hint = "" if encoding == "utf-8" else "; LC_ALL=C.UTF-8 takes any letter"
+            raise click.UsageError(f"{told} is no {encoding} text{hint}") from None
+
+
+@contextmanager
+def letting_the_reader_leave() -> Iterator[None]:
+    """End quietly where who reads the answer has seen enough, as ``| head`` does.
+
+    click and rich would leave with 1, which says that the run failed.
+    """
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        with suppress(OSError):  # what waits to be written goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise click.exceptions.Exit(READER_LEFT) from None
