@@ -136,6 +136,30 @@ def test_an_unwritable_out_is_refused(tmp_path: Path) -> None:
     assert "cannot be made" in line
 
 
+@pytest.mark.parametrize("length", [236, 255, 256, 5000])
+@pytest.mark.parametrize("number", [(), ("--number",)])
+def test_a_name_that_is_too_long_is_refused_before_play(
+    tmp_path: Path, length: int, number: tuple
+) -> None:
+    """Also where the name alone would do, and not that of the unfinished folder."""
+    for out in (tmp_path / ("x" * length), tmp_path / "new" / ("x" * length)):
+        line = refusal("compare", *SMALL, *number, "--out", out)
+        assert line.endswith("File name too long")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_that_leads_nowhere_is_refused_before_play(tmp_path: Path) -> None:
+    """In the place of the folder, or of one above; --number passes over it."""
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "nothing")
+    assert "exists; name another" in refusal("compare", *SMALL, "--out", link)
+    told = refusal("compare", *SMALL, "--out", link / "run")
+    assert told.endswith("link: is no folder")
+    result = zetema("compare", *SMALL, "--no-report", "--number", "--out", link)
+    assert "Written to" in result.stderr
+    assert (tmp_path / "link-2" / "manifest.json").is_file()
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -52,7 +52,7 @@ def check_out(folder: Path, *, number: bool = False) -> Path:
     """
     if number:
         folder = next_free(folder)
-    if folder.exists() or folder.is_symlink():
+    if os.path.lexists(folder):
         held = "holds a finished run" if (folder / MANIFEST).is_file() else "exists"
         raise ResultsError(
             f"--out {folder} {held}; name another folder, or --number takes the next "
@@ -62,8 +62,7 @@ def check_out(folder: Path, *, number: bool = False) -> Path:
     try:
         if not parent.is_dir():
             raise NotADirectoryError(20, "is no folder")
-        with tempfile.TemporaryDirectory(dir=parent, prefix=".zetema-"):
-            pass
+        _try_names(folder, parent)
     except OSError as error:
         reason = error.strerror or "cannot be written"
         raise ResultsError(
@@ -72,17 +71,25 @@ def check_out(folder: Path, *, number: bool = False) -> Path:
     return folder
 
 
+def _try_names(folder: Path, parent: Path) -> None:
+    """Make what `write_run` will make, of names as long, and remove it."""
+    prefix = f".{folder.name}{UNFINISHED}"
+    with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as tried:
+        between = folder.parent.absolute().relative_to(parent.absolute())
+        (Path(tried) / between).mkdir(parents=True, exist_ok=True)
+
+
 def next_free(folder: Path) -> Path:
     """Return the folder, or the first of ``x-2``, ``x-3``, … that is not there."""
     named, count = folder, 1
-    while named.exists():
+    while os.path.lexists(named):
         count += 1
         named = folder.with_name(f"{folder.name}-{count}")
     return named
 
 
 def _first_existing(folder: Path) -> Path:
-    while not folder.exists() and folder != folder.parent:
+    while not os.path.lexists(folder) and folder != folder.parent:
         folder = folder.parent
     return folder
 
