@@ -46,6 +46,18 @@ def test_list_takes_folders_and_tells_what_cannot_be_used(tmp_path):
     assert "cannot be used" in zetema("strategies", "--strategies", tmp_path).stdout
 
 
+def test_a_name_that_no_command_could_hold_is_told(tmp_path):
+    """The list has it, and why it cannot be used; the others are listed too."""
+    strategy_file(tmp_path, "co:lon", FIRST_CARD)
+    strategy_file(tmp_path, "mine", FIRST_CARD)
+    strategy_file(tmp_path, "two\nlines", FIRST_CARD)
+    lines = zetema("strategies", "--strategies", tmp_path).stdout.splitlines()
+    told = {line.partition(" ")[0]: line for line in lines}
+    assert "cannot be used: a strategy's name has no ':'" in told["co:lon"]
+    assert "cannot be used" in told["two\\nlines"]
+    assert "Test." in told["mine"]
+
+
 def test_show_tells_all_about_one():
     """Docstring, settings, hash, path and what it decides."""
     strategy = load("marriage-hoarder:wait_for=4")

@@ -39,6 +39,10 @@ def listed(folders: Sequence[Path] = ()) -> list[Listed]:
 
 
 def _listed(name: str, folders: Sequence[Path]) -> Listed:
+    marks = [mark for mark in name if mark in ":=," or not mark.isprintable()]
+    if marks:  # in a command it would not be read as one name
+        problem = f"a strategy's name has no {marks[0]!r}; rename the file"
+        return Listed(ascii(name)[1:-1], None, problem)
     try:
         return Listed(name, load(name, folders))
     except StrategyError as error:
