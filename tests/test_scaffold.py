@@ -35,6 +35,21 @@ def test_written_files_keep_the_house_style(tmp_path, top):
         assert ran.returncode == 0, ran.stdout
 
 
+def test_it_says_what_to_do_next(tmp_path):
+    """How to examine the strategy, and how to run its test."""
+    told = zetema("strategies", "new", "mine", "--folder", tmp_path)
+    assert told.stderr.splitlines() == [
+        f"To examine it: zetema strategies check {tmp_path / 'mine.py'}",
+        f"To run its test: python -m pytest {tmp_path / 'test_mine.py'}",
+    ]
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/dev/null", "/dev/null/x", "x" * 300])
+def test_a_folder_that_cannot_be_written_to_is_refused(folder):
+    """As bad input, in one line."""
+    assert f"{folder} " in refusal("strategies", "new", "mine", "--folder", folder)
+
+
 def test_nothing_is_overwritten(tmp_path):
     """A strategy or a test that is there stays as it is, and neither is written."""
     (tmp_path / "test_mine.py").write_text("kept")
@@ -56,7 +71,8 @@ def test_nothing_is_overwritten(tmp_path):
         ("_feeder", "is no name"),
         ("feeder.py", "is no name"),
         ("", "is no name"),
-        ("x" * 61, "is no name"),
+        ("x" * 61, "at most 60 letters"),
+        ("x" * 5000, "at most 60 letters"),
     ],
 )
 def test_bad_names_are_refused(tmp_path, name, words):

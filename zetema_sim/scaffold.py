@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import os
 import re
 import sys
 from pathlib import Path
@@ -114,29 +115,42 @@ def write_strategy(name: str, folder: Path) -> list[Path]:
     Raises
     ------
     ScaffoldError
-        If the name is none, is taken, or a file of it is there.
+        If the name is none, is taken, a file of it is there, or the folder cannot be
+        written to; nothing is left behind then.
     """
     module = _module_name(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise ScaffoldError(f"{folder} is no folder") from None
     texts = {
         folder / f"{module}.py": STRATEGY,
         folder / f"test_{module}.py": TEST,
     }
-    for path in texts:
-        if path.exists():
-            raise ScaffoldError(f"{path} is there already; nothing is overwritten")
-    for path, text in texts.items():
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text.format(name=module.replace("_", "-"), module=module))
-    return [*texts]
+    written: list[Path] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in texts:
+            if os.path.lexists(path):
+                raise ScaffoldError(f"{path} is there already; nothing is overwritten")
+        for path, text in texts.items():
+            with path.open("x", encoding="utf-8") as file:
+                written.append(path)
+                file.write(text.format(name=module.replace("_", "-"), module=module))
+    except OSError as error:
+        for path in written:
+            path.unlink(missing_ok=True)
+        if isinstance(error, FileExistsError):
+            raise ScaffoldError(f"{folder} is no folder") from None
+        reason = error.strerror or "cannot be written"
+        raise ScaffoldError(f"--folder {folder} cannot be used: {reason}") from None
+    return written
 
 
 def _module_name(name: str) -> str:
     """Return the name of the strategy's module, if the name is good."""
-    if not _NAME.fullmatch(name) or len(name) > MOST_LETTERS:
+    if len(name) > MOST_LETTERS:
+        raise ScaffoldError(
+            f"{f'{name[:MOST_LETTERS]}…'!r} is no name for a strategy: at most "
+            f"{MOST_LETTERS} letters"
+        )
+    if not _NAME.fullmatch(name):
         raise ScaffoldError(
             f"{name!r} is no name for a strategy; use small letters, digits and "
             "dashes, a letter first"

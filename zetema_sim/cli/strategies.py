@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -126,8 +127,13 @@ def new(name: str, folder: Path) -> None:
     """
     from zetema_sim.scaffold import write_strategy
 
-    for path in write_strategy(name, folder):
-        click.echo(path)
+    strategy, test = write_strategy(name, folder)
+    click.echo(f"{strategy}\n{test}")
+    for told, words in (
+        ("To examine it", ["zetema", "strategies", "check", str(strategy)]),
+        ("To run its test", ["python", "-m", "pytest", str(test)]),
+    ):
+        click.echo(f"{told}: {shlex.join(words)}", err=True)
 
 
 def _print(result: str | dict[str, Any]) -> None:
