@@ -15,10 +15,9 @@ import numpy.typing as npt
 
 from zetema_sim import counters, kernel, records
 from zetema_sim.cards import DECK_SIZE, card_text
-from zetema_sim.chance import DECLARE
 from zetema_sim.compiled import address_of
-from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import LineUp
+from zetema_sim.playing import Seated, here
 from zetema_sim.roster import Strategy
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import NONE, Words, rules_record
@@ -61,6 +60,15 @@ class Table:
         for place, seating in enumerate(self.lineup.seatings):
             seatings[place, : len(seating)] = seating
         return seatings, np.array(self.lineup.orders, np.int64)
+
+    @cached_property
+    def _seated(self) -> Seated:
+        names = tuple(strategy.name for strategy in self.strategies)
+        return Seated(names, self.lineup.entries)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel without addresses: the receiver compiles for itself."""
+        return Table, (self.rules, self.strategies, self.lineup, self.seed)
 
     def prepare(self) -> None:
         """Compile the strategies, so that playing need not.
@@ -128,7 +136,9 @@ class Table:
         decks: npt.NDArray[np.int8],
         log_rows: int,
     ) -> Played:
-        public, hidden = self._new_records(only)
+        public, spot = kernel.new_table(rules_record(self.rules)), here()
+        hidden = spot.begin(self._seated)
+        self._fill(hidden, only)
         seatings, orders = self._seatings
         entries = len(self.strategies)
         played = Played(
@@ -144,13 +154,16 @@ class Table:
             )
         except Exception as problem:
             error = f"raised {type(problem).__name__}: {problem}"
+        finally:
+            spot.end()
         if error or outcome != records.GOES_ON:
-            raise self._fault(public, hidden["where"][0], outcome, error)
+            answer = int(hidden["where"][0, records.ANSWER])
+            raise spot.fault(error or self._reason(public[0], answer, outcome))
         return played
 
-    def _new_records(self, only: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        public = kernel.new_table(rules_record(self.rules))
-        hidden = kernel.new_hidden(self.seed, only)
+    def _fill(self, hidden: npt.NDArray[Any], only: int) -> None:
+        """Write into the kernel's empty record how the strategies are called."""
+        kernel.fill_hidden(hidden, self.seed, only)
         for name, addresses in zip(
             ("discards", "declares"), self._addresses, strict=True
         ):
@@ -162,25 +175,6 @@ class Table:
             values = [*strategy.settings.values()]
             hidden["settings"][0, entry, : len(values)] = values
             hidden["has_settings"] |= len(values) > 0
-        return public, hidden
-
-    def _fault(
-        self, public: npt.NDArray[Any], where: Words, outcome: int, error: str
-    ) -> StrategyFault:
-        match, seat = int(where[records.AT_MATCH]), int(where[records.AT_SEAT])
-        seating, _ = self.lineup.locate(match)
-        phase = "declare" if where[records.AT_PHASE] == DECLARE else "discard"
-        reason = error or self._reason(public[0], int(where[records.ANSWER]), outcome)
-        return StrategyFault(
-            self.strategies[seating[seat]].name,
-            seat,
-            int(where[records.AT_DEAL]),
-            int(where[records.AT_TURN]),
-            phase,
-            reason,
-            match=match,
-            lineup=tuple(self.strategies[entry].name for entry in self.lineup.entries),
-        )
 
     @staticmethod
     def _reason(public: Any, answer: int, outcome: int) -> str:

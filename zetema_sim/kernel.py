@@ -40,7 +40,6 @@ from zetema_sim.records import (
     AT_MATCH,
     ENDLESS,
     GOES_ON,
-    HIDDEN_DTYPE,
     HIDDEN_RECORD,
     LOG_DISCARD,
     LOG_DRAWN,
@@ -270,10 +269,8 @@ def new_table(rules: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return table
 
 
-def new_hidden(seed: int, only_seating: int) -> npt.NDArray[Any]:
-    """Return the kernel's own record, with no strategies yet."""
-    hidden = np.zeros(1, HIDDEN_DTYPE)
+def fill_hidden(hidden: npt.NDArray[Any], seed: int, only_seating: int) -> None:
+    """Make the kernel's own record, empty so far, ready; no strategies are in it."""
     hidden["seed"], hidden["only_seating"] = seed, only_seating
     hidden["turn_at"] = address_of(play_turn)
     hidden["options_at"] = address_of(combinations.list_options)
-    return hidden
