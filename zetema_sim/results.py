@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MANIFEST, OBSERVED = "manifest.json", "observed.json"
 SUMS = "sha256"  # the key of observed.json with the hash of each file
 UNFINISHED = ".unfinished-"  # in the name of a folder that is being written
+IN_PLAY = "unfinished"  # a folder in that of a run that is being played
 SCHEMA = 1
 
 
@@ -273,6 +274,9 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
+        if (folder / IN_PLAY).is_dir():
+            told = f"{folder} was left by a run that did not finish"
+            raise ResultsError(f"{told}; zetema resume {folder} continues it") from None
         held = "holds no finished run" if folder.is_dir() else "is no folder of a run"
         raise ResultsError(
             f"{folder} {held} (there is no readable {MANIFEST})"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,11 +10,11 @@ from zetema_sim.cli import options
 
 if TYPE_CHECKING:
     from zetema_sim.cli.output import Folder, Output
+    from zetema_sim.cli.saving import Saving
     from zetema_sim.experiments.compare import Comparison
+    from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.setup import Choices, Setup
     from zetema_sim.work import Working
-
-INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
 
 
 @click.command("compare")
@@ -31,9 +30,7 @@ INTERRUPTED = "Interrupted: nothing was written; the same command starts anew."
 )
 @options.LEVEL
 @options.working
-@options.OUT
-@options.NUMBER
-@options.REPORT
+@options.saving
 @options.JSON
 @options.QUIET
 def compare(
@@ -44,9 +41,7 @@ def compare(
     until_decided: bool,
     level: float,
     working: Working,
-    out: Path | None,
-    number: bool,
-    report: bool,
+    saving: Saving,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -65,24 +60,23 @@ def compare(
     """
     from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
-    from zetema_sim.results import check_out
     from zetema_sim.setup import set_up
 
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     setup = set_up(names, choices, matches)
-    if out is not None:
-        out = check_out(out, number=number)
     from zetema_sim.experiments.compare import Goal
     from zetema_sim.experiments.compare import compare as play
     from zetema_sim.experiments.compare_text import plan_text
+    from zetema_sim.experiments.manifest import of_compare
     from zetema_sim.work import Work
 
     goal = Goal(precision, until_decided) if precision or until_decided else None
     strategies = setup.run.strategies
-    if not quiet:
-        options.tell_plan(plan_text(setup, goal), working.plan_text(strategies))
-    try:
+    manifest = of_compare(setup, level, goal)
+    with saving.begun(manifest, quiet=quiet) as saving:
+        if not quiet:
+            options.tell_plan(plan_text(setup, goal), working.plan_text(strategies))
         with (
             options.naming_replay(setup),
             working.workers(strategies) as workers,
@@ -90,19 +84,17 @@ def compare(
         ):
             found = play(
                 setup.run,
-                work=Work(workers),
+                work=Work(workers, saving.journal),
                 level=level,
                 progress=progress,
                 goal=goal,
                 note=progress.note if progress else None,
             )
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(INTERRUPTED) from None
-    output = _output(setup, found)
-    finish(output, workers=workers, out=out, as_json=as_json, report=report)
+        output = _output(setup, found, manifest)
+        finish(output, workers=workers, saving=saving, as_json=as_json)
 
 
-def _output(setup: Setup, found: Comparison) -> Output:
+def _output(setup: Setup, found: Comparison, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Output
     from zetema_sim.experiments.compare_json import as_json
     from zetema_sim.experiments.compare_text import as_text
@@ -111,16 +103,14 @@ def _output(setup: Setup, found: Comparison) -> Output:
         found,
         text=lambda: as_text(setup, found),
         json=lambda: as_json(setup, found),
-        folder=lambda: _folder(setup, found),
+        folder=lambda: _folder(setup, found, manifest),
     )
 
 
-def _folder(setup: Setup, found: Comparison) -> Folder:
+def _folder(setup: Setup, found: Comparison, manifest: Manifest) -> Folder:
     from zetema_sim.cli.output import Folder
     from zetema_sim.experiments.compare_tables import tables
     from zetema_sim.experiments.examples import FILE, examples
-    from zetema_sim.experiments.manifest import of_compare
 
-    manifest = of_compare(setup, found.standings.reading.level, found.goal)
     shown, log = examples(setup)
     return Folder(manifest, {**tables(found), "examples": shown}, {FILE: log})

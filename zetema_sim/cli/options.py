@@ -7,13 +7,13 @@ A command takes the groups that it needs, and gets each group as one argument::
     @options.table  # --players --sides --rules --set --strategies --seed
     @options.MATCHES
     @options.working  # --threads --executor --scheduler
-    @options.OUT
+    @options.saving  # --out --number --report
     @options.JSON
     @options.QUIET
-    def compare(names, choices, matches, working, out, as_json, quiet): ...
+    def compare(names, choices, matches, working, saving, as_json, quiet): ...
 
-`choices` is a `setup.Choices`, `working` a `work.Working`. All others are single
-options, for commands that need fewer.
+`choices` is a `setup.Choices`, `working` a `work.Working`, `saving` a `Saving`. All
+others are single options, for commands that need fewer.
 """
 
 from __future__ import annotations
@@ -236,6 +236,7 @@ _TABLE = {
     "folders": FOLDERS,
     "seed": SEED,
 }
+_SAVING = {"out": OUT, "number": NUMBER, "report": REPORT}
 _WORKING = {"threads": THREADS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
 
@@ -250,6 +251,19 @@ def table(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(choices=choices, **arguments)
 
     return _given(with_choices, _TABLE)
+
+
+def saving(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of where its run goes, as one argument `saving`."""
+
+    @wraps(command)
+    def with_saving(**arguments: Any) -> Any:
+        from zetema_sim.cli.saving import Saving
+
+        saving = Saving(**{name: arguments.pop(name) for name in _SAVING})
+        return command(saving=saving, **arguments)
+
+    return _given(with_saving, _SAVING)
 
 
 def working(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -18,6 +17,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
 
+    from zetema_sim.cli.saving import Saving
+    from zetema_sim.unfinished import Unfinished
     from zetema_sim.work import Workers
 
 
@@ -56,9 +57,8 @@ def finish(
     output: Output,
     *,
     workers: Workers,
-    out: Path | None,
+    saving: Saving,
     as_json: bool,
-    report: bool = True,
 ) -> None:
     """Write the run's folder if one is asked for, and print the answer in any case.
 
@@ -68,12 +68,10 @@ def finish(
         The answer.
     workers
         Who played.
-    out
-        The folder, if one is asked for.
+    saving
+        Where the run goes.
     as_json
         Whether the answer is printed as one JSON object.
-    report
-        Whether the folder gets its charts and its page.
 
     Raises
     ------
@@ -81,24 +79,26 @@ def finish(
         If the folder or its page cannot be written. The answer is printed by then: a
         run of hours is not lost to a full disk.
     """
+    run = saving.run
     try:
-        if out is not None:
-            _write(output, workers, out)
+        if run is not None:
+            _write(output, workers, run)
     except ResultsError as error:
         raise click.ClickException(str(error)) from None
     finally:
         _print(output, workers, as_json=as_json)
-    if out is not None:
-        draw_page(out, wanted=report)
+    if run is not None:
+        draw_page(run.folder, wanted=saving.report)
+        run.finish()
 
 
-def _write(output: Output, workers: Workers, out: Path) -> None:
-    from zetema_sim.results import observed_now, write_run
+def _write(output: Output, workers: Workers, run: Unfinished) -> None:
+    from zetema_sim.results import observed_now
     from zetema_sim.work import told
 
     found, folder = output.found, output.folder()
     observed = observed_now(found.seconds, found.turns, told(workers))
-    write_run(out, folder.manifest, observed, folder.tables, folder.texts)
+    run.write(folder.manifest, observed, folder.tables, folder.texts)
 
 
 def _print(output: Output, workers: Workers, *, as_json: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,12 +11,13 @@ from zetema_sim.cli.noted import telling_replay
 
 if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
+    from zetema_sim.cli.saving import Saving
+    from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.experiments.sweep import Sweep
     from zetema_sim.setup import Choices
     from zetema_sim.work import Working
 
 DEFAULT_MATCHES = 20_000  # a point: there are several
-INTERRUPTED = "nothing was written; the same command starts anew."
 
 
 @click.command("sweep")
@@ -42,9 +42,7 @@ INTERRUPTED = "nothing was written; the same command starts anew."
 )
 @options.LEVEL
 @options.working
-@options.OUT
-@options.NUMBER
-@options.REPORT
+@options.saving
 @options.JSON
 @options.QUIET
 def sweep(
@@ -54,9 +52,7 @@ def sweep(
     matches: int,
     level: float,
     working: Working,
-    out: Path | None,
-    number: bool,
-    report: bool,
+    saving: Saving,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -77,35 +73,33 @@ def sweep(
     from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.vary import plan_of
-    from zetema_sim.results import check_out
 
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     plan = plan_of(names, choices, texts, matches)
-    if out is not None:
-        out = check_out(out, number=number)
+    from zetema_sim.experiments.manifest import of_sweep
     from zetema_sim.experiments.sweep import sweep as play
     from zetema_sim.experiments.sweep_text import plan_text
     from zetema_sim.work import Work
 
-    if not quiet:
-        options.tell_plan(plan_text(plan), working.plan_text(plan.strategies))
-    try:
+    manifest = of_sweep(plan, level)
+    with saving.begun(manifest, quiet=quiet) as saving:
+        if not quiet:
+            options.tell_plan(plan_text(plan), working.plan_text(plan.strategies))
         with (
             telling_replay(),
             working.workers(plan.strategies) as workers,
             progress_of("playing", quiet=quiet) as progress,
         ):
-            found = play(plan, work=Work(workers), level=level, progress=progress)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(INTERRUPTED) from None
-    output = _output(found)
-    finish(output, workers=workers, out=out, as_json=as_json, report=report)
+            found = play(
+                plan, work=Work(workers, saving.journal), level=level, progress=progress
+            )
+        output = _output(found, manifest)
+        finish(output, workers=workers, saving=saving, as_json=as_json)
 
 
-def _output(found: Sweep) -> Output:
+def _output(found: Sweep, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Folder, Output
-    from zetema_sim.experiments.manifest import of_sweep
     from zetema_sim.experiments.sweep_json import as_json
     from zetema_sim.experiments.sweep_tables import tables
     from zetema_sim.experiments.sweep_text import as_text
@@ -114,5 +108,5 @@ def _output(found: Sweep) -> Output:
         found,
         text=lambda: as_text(found),
         json=lambda: as_json(found),
-        folder=lambda: Folder(of_sweep(found.plan, found.level), tables(found)),
+        folder=lambda: Folder(manifest, tables(found)),
     )

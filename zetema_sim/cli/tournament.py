@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -11,12 +10,13 @@ from zetema_sim.cli import options
 
 if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
+    from zetema_sim.cli.saving import Saving
+    from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.experiments.tournament import Tournament
     from zetema_sim.setup import Choices
     from zetema_sim.work import Working
 
 DEFAULT_MATCHES = 200_000
-INTERRUPTED = "nothing was written; the same command starts anew."
 
 
 @click.command("tournament")
@@ -44,9 +44,7 @@ INTERRUPTED = "nothing was written; the same command starts anew."
 )
 @options.LEVEL
 @options.working
-@options.OUT
-@options.NUMBER
-@options.REPORT
+@options.saving
 @options.JSON
 @options.QUIET
 def tournament(
@@ -58,9 +56,7 @@ def tournament(
     all_lineups: bool,
     level: float,
     working: Working,
-    out: Path | None,
-    number: bool,
-    report: bool,
+    saving: Saving,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -80,23 +76,24 @@ def tournament(
     from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.field import field_of
-    from zetema_sim.results import check_out
 
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     if uniform and precision is not None:
         raise click.UsageError("--uniform fixes the size; leave --precision out.")
     field = field_of(names, choices, all_lineups=all_lineups or None)
-    if out is not None:
-        out = check_out(out, number=number)
+    from zetema_sim.experiments.manifest import of_tournament
     from zetema_sim.experiments.tournament import tournament as play
     from zetema_sim.experiments.tournament_text import plan_text
     from zetema_sim.work import Work
 
-    if not quiet:
-        plan = plan_text(field, matches, uniform=uniform)
-        options.tell_plan(plan, working.plan_text(field.strategies))
-    try:
+    manifest = of_tournament(
+        field, matches, uniform=uniform, precision=precision, level=level
+    )
+    with saving.begun(manifest, quiet=quiet) as saving:
+        if not quiet:
+            plan = plan_text(field, matches, uniform=uniform)
+            options.tell_plan(plan, working.plan_text(field.strategies))
         with (
             options.naming_replay(field),
             working.workers(field.strategies) as workers,
@@ -107,20 +104,17 @@ def tournament(
                 matches,
                 uniform=uniform,
                 precision=precision,
-                work=Work(workers),
+                work=Work(workers, saving.journal),
                 level=level,
                 progress=progress,
                 note=progress.note if progress else None,
             )
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(INTERRUPTED) from None
-    output = _output(found, matches)
-    finish(output, workers=workers, out=out, as_json=as_json, report=report)
+        output = _output(found, manifest)
+        finish(output, workers=workers, saving=saving, as_json=as_json)
 
 
-def _output(found: Tournament, matches: int) -> Output:
+def _output(found: Tournament, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Folder, Output
-    from zetema_sim.experiments.manifest import of_tournament
     from zetema_sim.experiments.tournament_json import as_json
     from zetema_sim.experiments.tournament_tables import tables
     from zetema_sim.experiments.tournament_text import as_text
@@ -129,14 +123,5 @@ def _output(found: Tournament, matches: int) -> Output:
         found,
         text=lambda: as_text(found),
         json=lambda: as_json(found),
-        folder=lambda: Folder(
-            of_tournament(
-                found.field,
-                matches,
-                uniform=found.uniform,
-                precision=found.precision,
-                level=found.reading.level,
-            ),
-            tables(found),
-        ),
+        folder=lambda: Folder(manifest, tables(found)),
     )

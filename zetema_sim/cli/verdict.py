@@ -14,6 +14,8 @@ from zetema_sim.cli.noted import telling_replay
 
 if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
+    from zetema_sim.cli.saving import Saving
+    from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.experiments.verdict.findings import Verdict
     from zetema_sim.work import Working
 
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 DEFAULT_PRECISION = 0.005
 DEFAULT_CEILING = 400_000
 DEFAULT_PLAYERS = "2,3,4"
-INTERRUPTED = "nothing was written; the same command starts anew."
 
 _SETTING = re.compile(r"[a-z_][a-z0-9_]*=-?[0-9]+")
 
@@ -81,9 +82,7 @@ _SETTING = re.compile(r"[a-z_][a-z0-9_]*=-?[0-9]+")
     help="The most matches that one table gets.",
 )
 @options.working
-@options.OUT
-@options.NUMBER
-@options.REPORT
+@options.saving
 @options.JSON
 @options.QUIET
 def verdict(
@@ -98,9 +97,7 @@ def verdict(
     precision: float,
     ceiling: int,
     working: Working,
-    out: Path | None,
-    number: bool,
-    report: bool,
+    saving: Saving,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -120,7 +117,6 @@ def verdict(
     from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.verdict.question import question_of
-    from zetema_sim.results import check_out
 
     question = question_of(
         name,
@@ -134,25 +130,25 @@ def verdict(
         precision=precision,
         ceiling=ceiling,
     )
-    if out is not None:
-        out = check_out(out, number=number)
+    from zetema_sim.experiments.manifest import of_verdict
     from zetema_sim.experiments.verdict.ask import verdict as ask
     from zetema_sim.experiments.verdict.text import plan_text
     from zetema_sim.work import Work
 
-    if not quiet:
-        options.tell_plan(plan_text(question), working.plan_text(question.strategies))
-    try:
+    manifest = of_verdict(question)
+    with saving.begun(manifest, quiet=quiet) as saving:
+        if not quiet:
+            options.tell_plan(
+                plan_text(question), working.plan_text(question.strategies)
+            )
         with (
             telling_replay(),
             working.workers(question.strategies) as workers,
             progress_of("playing", quiet=quiet) as progress,
         ):
-            found = ask(question, work=Work(workers), progress=progress)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(INTERRUPTED) from None
-    output = _output(found)
-    finish(output, workers=workers, out=out, as_json=as_json, report=report)
+            found = ask(question, work=Work(workers, saving.journal), progress=progress)
+        output = _output(found, manifest)
+        finish(output, workers=workers, saving=saving, as_json=as_json)
 
 
 def _names(texts: Sequence[str]) -> Iterator[str]:
@@ -182,9 +178,8 @@ def _counts(text: str) -> list[int]:
     return counts
 
 
-def _output(found: Verdict) -> Output:
+def _output(found: Verdict, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Folder, Output
-    from zetema_sim.experiments.manifest import of_verdict
     from zetema_sim.experiments.verdict.json_form import as_json
     from zetema_sim.experiments.verdict.tables import tables
     from zetema_sim.experiments.verdict.text import as_text
@@ -193,5 +188,5 @@ def _output(found: Verdict) -> Output:
         found,
         text=lambda: as_text(found),
         json=lambda: as_json(found),
-        folder=lambda: Folder(of_verdict(found.question), tables(found)),
+        folder=lambda: Folder(manifest, tables(found)),
     )

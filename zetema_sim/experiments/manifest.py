@@ -1,58 +1,43 @@
-"""What determines a run, for its folder's manifest."""
+"""What determines a run, for its folder's manifest: known before it is played."""
 
 from __future__ import annotations
 
 import shlex
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from zetema_sim import __version__
 from zetema_sim.cache import game_hash
+from zetema_sim.roster import Strategy
 from zetema_sim.setup import Setup
+
+if TYPE_CHECKING:
+    from zetema_sim.experiments.compare import Goal
+    from zetema_sim.experiments.field import Field
+    from zetema_sim.experiments.vary import Plan
+    from zetema_sim.experiments.verdict.question import Question
+
+Manifest = dict[str, Any]
 
 DEFAULT_LEVEL = 0.95
 
 
-def manifest_of(
-    setup: Setup,
-    command: str,
-    level: float = DEFAULT_LEVEL,
-    repeat: str | None = None,
-) -> dict[str, Any]:
-    """Return all that determines a run's numbers, and nothing else.
-
-    Parameters
-    ----------
-    setup
-        What is played.
-    command
-        The name of the command that asks.
-    level
-        Of the intervals.
-    repeat
-        The command line that gives the same numbers; `repeat_command` by default.
-    """
+def of_compare(
+    setup: Setup, level: float = DEFAULT_LEVEL, goal: Goal | None = None
+) -> Manifest:
+    """Return all that determines the numbers of a comparison, and nothing else."""
     run = setup.run
-    return {
-        "command": command,
-        "repeat": repeat or repeat_command(setup, command, level),
-        "version": __version__,
-        "engine_hash": game_hash(),
-        "rules_name": setup.rules.name,
-        "rules": setup.rules.as_log(run.rules.players, setup.sides),
-        "players": run.rules.players,
-        "sides": setup.sides,
+    repeat = repeat_command(setup, "compare", level)
+    if goal is not None:
+        repeat = shlex.join([*shlex.split(repeat), *goal.as_options()])
+    manifest = {
+        **_head("compare", repeat, run.strategies),
+        **_table(setup),
         "seed": run.seed,
         "matches": run.total,
         "level": level,
-        "strategies": [
-            {
-                "name": strategy.name,
-                "settings": strategy.settings,
-                "source_hash": strategy.source_hash,
-            }
-            for strategy in run.strategies
-        ],
         "lineups": [
             {
                 "strategies": setup.names_of(lineup),
@@ -61,6 +46,94 @@ def manifest_of(
             }
             for lineup, matches in zip(run.lineups, run.matches, strict=True)
         ],
+    }
+    return manifest if goal is None else manifest | asdict(goal)
+
+
+def of_sweep(plan: Plan, level: float = DEFAULT_LEVEL) -> Manifest:
+    """Return all that determines the numbers of a sweep, and nothing else."""
+    run = plan.base.run
+    words = ["zetema", "sweep", *plan.names]
+    for each in plan.varied:
+        words += ["--vary", f"{each.name}={','.join(each.values)}"]
+    words += plan.base.choices.as_options(len(plan.names))
+    words += ["--matches", str(run.total), *_level(level)]
+    return {
+        **_head("sweep", shlex.join(words), run.strategies),
+        **_table(plan.base),
+        "seed": run.seed,
+        "matches": sum(point.setup.run.total for point in plan.points),
+        "level": level,
+        "named": list(plan.names),
+        "focus": plan.focus,
+        "varied": [
+            {"name": each.name, "values": list(each.values)} for each in plan.varied
+        ],
+    }
+
+
+def of_tournament(
+    field: Field,
+    matches: int,
+    *,
+    uniform: bool = False,
+    precision: float | None = None,
+    level: float = DEFAULT_LEVEL,
+) -> Manifest:
+    """Return all that determines the numbers of a tournament, and nothing else."""
+    choices = type(field.choices)(
+        **{**vars(field.choices), "players": field.table.players}
+    )
+    words = ["zetema", "tournament", *field.names, *choices.as_options(-1)]
+    words += ["--matches", str(matches)]
+    if field.all_lineups and field.table.players > 3:
+        words.append("--all-lineups")
+    if uniform:
+        words.append("--uniform")
+    if precision is not None:
+        words += ["--precision", str(precision)]
+    words += _level(level)
+    return {
+        **_head("tournament", shlex.join(words), field.strategies),
+        "rules_name": field.rules.name,
+        "rules": field.rules.as_log(field.table.players, field.sides),
+        "players": field.table.players,
+        "sides": field.sides,
+        "seed": field.seed,
+        "matches": matches,
+        "uniform": uniform,
+        "precision": precision,
+        "level": level,
+        "all_lineups": field.all_lineups,
+    }
+
+
+def of_verdict(question: Question) -> Manifest:
+    """Return all that determines the numbers of a verdict, and nothing else."""
+    names = ",".join(each.name for each in question.field)
+    words = ["zetema", "verdict", question.strategy.name, "--field", names]
+    words += ["--players", ",".join(map(str, question.players))]
+    words += ["--rules", ",".join(question.rules_asked)]
+    for override in question.overrides:
+        words += ["--set", override]
+    for each in question.ablations:
+        if each.is_asked_for:
+            words += ["--ablate", each.setting]
+    for folder in question.folders:
+        words += ["--strategies", str(folder)]
+    words += ["--seed", str(question.seed), "--precision", str(question.precision)]
+    words += ["--matches", str(question.ceiling)]
+    return {
+        **_head("verdict", shlex.join(words), question.field),
+        "rules_name": ", ".join(rules.name for rules in question.rules),
+        "strategy": question.strategy.name,
+        "ablations": [each.setting for each in question.ablations],
+        "rules": {rules.name: rules.as_log() for rules in question.rules},
+        "players": list(question.players),
+        "seed": question.seed,
+        "precision": question.precision,
+        "ceiling": question.ceiling,
+        "level": DEFAULT_LEVEL,
     }
 
 
@@ -73,7 +146,36 @@ def repeat_command(setup: Setup, command: str, level: float = DEFAULT_LEVEL) -> 
         named &= Counter(setup.names_of(lineup))
     names = sorted(named.elements(), key=list(named).index)
     words = [*names, *setup.choices.as_options(len(names))]
-    words += ["--matches", str(run.total)]
-    if level != DEFAULT_LEVEL:
-        words += ["--level", str(level)]
+    words += ["--matches", str(run.total), *_level(level)]
     return shlex.join(["zetema", command, *words])
+
+
+def _head(command: str, repeat: str, strategies: Iterable[Strategy]) -> Manifest:
+    return {
+        "command": command,
+        "repeat": repeat,
+        "version": __version__,
+        "engine_hash": game_hash(),
+        "strategies": [
+            {
+                "name": strategy.name,
+                "settings": strategy.settings,
+                "source_hash": strategy.source_hash,
+            }
+            for strategy in strategies
+        ],
+    }
+
+
+def _table(setup: Setup) -> Manifest:
+    players = setup.run.rules.players
+    return {
+        "rules_name": setup.rules.name,
+        "rules": setup.rules.as_log(players, setup.sides),
+        "players": players,
+        "sides": setup.sides,
+    }
+
+
+def _level(level: float) -> Sequence[str]:
+    return () if level == DEFAULT_LEVEL else ("--level", str(level))

@@ -1,16 +1,12 @@
-"""The answer of `sweep` as tidy tables, and what determines it."""
+"""The answer of `sweep` as tidy tables."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
-from zetema_sim import __version__
-from zetema_sim.cache import game_hash
-from zetema_sim.experiments.manifest import DEFAULT_LEVEL
 from zetema_sim.experiments.sweep import Share, Sweep
 
 Row = dict[str, Any]
@@ -30,52 +26,6 @@ def tables(found: Sweep) -> dict[str, pd.DataFrame]:
         "sweep": pd.DataFrame(list(_sweep(found))),
         "differences": pd.DataFrame(list(_differences(found)), columns=_DIFFERENCES),
     }
-
-
-def manifest(found: Sweep) -> dict[str, Any]:
-    """Return all that determines the sweep's numbers, and nothing else."""
-    setup = found.plan.base
-    run = setup.run
-    return {
-        "command": "sweep",
-        "repeat": _repeat(found),
-        "version": __version__,
-        "engine_hash": game_hash(),
-        "rules_name": setup.rules.name,
-        "rules": setup.rules.as_log(run.rules.players, setup.sides),
-        "players": run.rules.players,
-        "sides": setup.sides,
-        "seed": run.seed,
-        "matches": found.matches,
-        "level": found.level,
-        "strategies": [
-            {
-                "name": strategy.name,
-                "settings": strategy.settings,
-                "source_hash": strategy.source_hash,
-            }
-            for strategy in run.strategies
-        ],
-        "named": list(found.plan.names),
-        "focus": found.plan.focus,
-        "varied": [
-            {"name": each.name, "values": list(each.values)}
-            for each in found.plan.varied
-        ],
-    }
-
-
-def _repeat(found: Sweep) -> str:
-    """Return the command line that gives the same numbers."""
-    plan = found.plan
-    words = ["zetema", "sweep", *plan.names]
-    for each in plan.varied:
-        words += ["--vary", f"{each.name}={','.join(each.values)}"]
-    words += plan.base.choices.as_options(len(plan.names))
-    words += ["--matches", str(plan.base.run.total)]
-    if found.level != DEFAULT_LEVEL:
-        words += ["--level", str(found.level)]
-    return shlex.join(words)
 
 
 def _summary(found: Sweep) -> Row:

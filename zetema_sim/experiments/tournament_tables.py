@@ -1,16 +1,12 @@
-"""The answer of `tournament` as tidy tables, and what determines it."""
+"""The answer of `tournament` as tidy tables."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
-from zetema_sim import __version__
-from zetema_sim.cache import game_hash
-from zetema_sim.experiments.manifest import DEFAULT_LEVEL
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.tournament import Difference, Tournament
 from zetema_sim.experiments.tournament_words import verdict
@@ -35,35 +31,6 @@ def tables(found: Tournament) -> dict[str, pd.DataFrame]:
     }
 
 
-def manifest(found: Tournament, matches: int) -> dict[str, Any]:
-    """Return all that determines a tournament's numbers, and nothing else."""
-    field = found.field
-    return {
-        "command": "tournament",
-        "repeat": repeat_command(found, matches),
-        "version": __version__,
-        "engine_hash": game_hash(),
-        "rules_name": field.rules.name,
-        "rules": field.rules.as_log(field.table.players, field.sides),
-        "players": field.table.players,
-        "sides": field.sides,
-        "seed": field.seed,
-        "matches": matches,
-        "uniform": found.uniform,
-        "precision": found.precision,
-        "all_lineups": field.all_lineups,
-        "level": found.reading.level,
-        "strategies": [
-            {
-                "name": strategy.name,
-                "settings": strategy.settings,
-                "source_hash": strategy.source_hash,
-            }
-            for strategy in field.strategies
-        ],
-    }
-
-
 def _summary(found: Tournament) -> Row:
     return {
         "matches": found.matches,
@@ -75,25 +42,6 @@ def _summary(found: Tournament) -> Row:
         "gain": found.gain,
         "verdict": verdict(found),
     }
-
-
-def repeat_command(found: Tournament, matches: int) -> str:
-    """Return the command line that gives the same numbers."""
-    field = found.field
-    choices = type(field.choices)(
-        **{**vars(field.choices), "players": field.table.players}
-    )
-    words = ["zetema", "tournament", *field.names, *choices.as_options(-1)]
-    words += ["--matches", str(matches)]
-    if field.all_lineups and field.table.players > 3:
-        words.append("--all-lineups")
-    if found.uniform:
-        words.append("--uniform")
-    if found.precision is not None:
-        words += ["--precision", str(found.precision)]
-    if found.reading.level != DEFAULT_LEVEL:
-        words += ["--level", str(found.reading.level)]
-    return shlex.join(words)
 
 
 def _ends(name: str, number: Measure) -> Row:

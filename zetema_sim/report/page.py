@@ -88,7 +88,6 @@ def render(run: RunFolder, charts: Sequence[tuple[Chart, bytes]]) -> str:
         level=data.level(run),
         summary=run.summary,
         manifest=run.manifest,
-        observed=run.observed,
         sections=list(_sections(run, charts)),
         stories=stories.stories(run),
         files=sorted(f"{name}.csv" for name in run.tables),

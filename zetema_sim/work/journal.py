@@ -62,6 +62,11 @@ class Journal:
         except OSError as error:
             raise _cannot_save(folder, error) from None
 
+    @property
+    def has_shards(self) -> bool:
+        """Whether anything is saved."""
+        return next(self.folder.glob(f"*{_SUFFIX}"), None) is not None
+
     def saved(
         self, stage: str, kind: type[Part], numbers: range
     ) -> Iterator[tuple[range, Part]]:

@@ -46,6 +46,20 @@ class Working:
         if self.scheduler is not None and self.executor != DASK:
             raise WorkingError("--scheduler belongs to --executor dask")
 
+    def as_options(self) -> list[str]:
+        """Return the words that ask for them on a command line."""
+        asked = {
+            "--threads": self.threads,
+            "--executor": self.executor,
+            "--scheduler": self.scheduler,
+        }
+        return [
+            word
+            for option, value in asked.items()
+            if value is not None
+            for word in (option, str(value))
+        ]
+
     def plan_text(self, strategies: Iterable[Strategy]) -> str:
         """Return what is to be said of the workers before they play, or nothing."""
         return ""

@@ -1,19 +1,15 @@
-"""A verdict as tidy tables, and what determines it."""
+"""A verdict as tidy tables."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
-from zetema_sim import __version__, counters
-from zetema_sim.cache import game_hash
+from zetema_sim import counters
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.verdict.findings import Changed, Verdict
-from zetema_sim.experiments.verdict.question import Question
-from zetema_sim.experiments.verdict.variants import PLAIN_SUIT, PLAN_OFF
 
 Row = dict[str, Any]
 
@@ -44,23 +40,6 @@ def tables(found: Verdict) -> dict[str, pd.DataFrame]:
     }
 
 
-def _repeat(question: Question) -> str:
-    """Return the command line that gives the same numbers."""
-    names = (each.name for each in question.field)
-    words = ["zetema", "verdict", question.strategy.name, "--field", ",".join(names)]
-    words += ["--players", ",".join(map(str, question.players))]
-    words += ["--rules", ",".join(question.rules_asked)]
-    for override in question.overrides:
-        words += ["--set", override]
-    for each in question.ablations:
-        if each.setting not in (PLAN_OFF, PLAIN_SUIT):
-            words += ["--ablate", each.setting]
-    for folder in question.folders:
-        words += ["--strategies", str(folder)]
-    words += ["--seed", str(question.seed), "--precision", str(question.precision)]
-    return shlex.join([*words, "--matches", str(question.ceiling)])
-
-
 def _summary(found: Verdict) -> Row:
     return {
         "matches": found.matches,
@@ -70,35 +49,6 @@ def _summary(found: Verdict) -> Row:
         "word": found.overall.word,
         "verdict": found.sentences[0],
         "more": " ".join(found.sentences[1:]),
-    }
-
-
-def manifest(found: Verdict) -> dict[str, Any]:
-    """Return all that determines the verdict's numbers, and nothing else."""
-    question = found.question
-    return {
-        "command": "verdict",
-        "repeat": _repeat(question),
-        "version": __version__,
-        "engine_hash": game_hash(),
-        "rules_name": ", ".join(rules.name for rules in question.rules),
-        "strategy": question.strategy.name,
-        "strategies": [
-            {
-                "name": strategy.name,
-                "settings": strategy.settings,
-                "source_hash": strategy.source_hash,
-            }
-            for strategy in question.field
-        ],
-        "ablations": [each.setting for each in question.ablations],
-        "rules": {rules.name: rules.as_log() for rules in question.rules},
-        "players": list(question.players),
-        "seed": question.seed,
-        "precision": question.precision,
-        "ceiling": question.ceiling,
-        "matches": found.matches,
-        "level": 0.95,
     }
 
 

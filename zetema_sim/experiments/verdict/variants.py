@@ -42,6 +42,11 @@ class Ablation:
     strategy: Strategy
 
     @property
+    def is_asked_for(self) -> bool:
+        """Whether it is played only because somebody named it."""
+        return self.setting not in (PLAN_OFF, PLAIN_SUIT)
+
+    @property
     def meaning(self) -> str:
         """In words, what was done."""
         return {

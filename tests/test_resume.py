@@ -1,0 +1,223 @@
+"""A run that is killed goes on, and ends with the bytes of one that was not."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.cli_runs import BAD_INPUT, INTERRUPTED, RUN_FAILED, refusal, zetema
+from zetema_sim import unfinished
+from zetema_sim.results import OBSERVED, SUMS, ResultsError
+from zetema_sim.unfinished import begin, begun, is_unfinished
+
+TOP = Path(__file__).parent.parent
+# The program, which saves twenty times a second here, and a stretch at a time.
+PROGRAM = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.path.insert(0, {top!r})
+from zetema_sim.work import journal
+journal._LEAST_SECONDS, journal._PART_OF_RUN = 0.05, 0.0
+from zetema_sim.cli import main
+main()
+"""
+
+COMPARE = ("compare", "greedy", "random", "marriage-hoarder", "--matches", "30000")
+TOURNAMENT = (
+    *("tournament", "greedy", "random", "first-chance", "--matches", "30000"),
+    *("--uniform", "--fresh"),
+)
+SWEEP = (
+    *("sweep", "greedy", "marriage-hoarder", "--vary", "wait_for=1..3"),
+    *("--matches", "6000"),
+)
+VERDICT = (
+    *("verdict", "greedy", "--field", "greedy,random", "--rules", "parlett"),
+    *("--players", "2", "--precision", "0.01", "--matches", "8000"),
+)
+UNTIL = (*COMPARE[:-1], "60000", "--precision", "0.004")
+
+
+@contextmanager
+def started(words: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(top=str(TOP)), *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def was_killed(words: Sequence[str], seconds: float) -> bool:
+    """Run a command; return whether it had to be killed after so many seconds."""
+    with started(words) as process:
+        try:
+            process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            return True
+    return False
+
+
+def content_of(folder: Path) -> dict[str, bytes | dict[str, str]]:
+    """Return all files by name; of what was observed only the hashes of the others."""
+    found: dict[str, bytes | dict[str, str]] = {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    found[OBSERVED] = json.loads((folder / OBSERVED).read_text())[SUMS]
+    return found
+
+
+def uninterrupted(words: Sequence[str], folder: Path, *more: str) -> Path:
+    done = zetema(*words, "--out", folder, "--quiet", *more)
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+def test_twenty_kills_change_no_byte(tmp_path: Path) -> None:
+    """Killed at twenty random instants, the run ends as if it had not been."""
+    whole = uninterrupted(COMPARE, tmp_path / "whole")
+    chance, folder = random.Random(20), tmp_path / "killed"
+    deaths = 0
+    for number in range(20):
+        words = ("resume", str(folder)) if number % 2 and is_unfinished(folder) else ()
+        words = words or (*COMPARE, "--out", str(folder))
+        deaths += was_killed(words, chance.uniform(0.2, 3))
+    assert deaths > 9  # the others may have found it finished
+    if is_unfinished(folder):
+        assert zetema("resume", folder).exit_code == 0
+    assert content_of(folder) == content_of(whole)
+
+
+@pytest.mark.parametrize("words", [UNTIL, TOURNAMENT, SWEEP, VERDICT])
+def test_every_command_goes_on(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Each that takes --out, killed in the middle of playing."""
+    whole = uninterrupted(words, tmp_path / "whole", "--no-report")
+    folder = tmp_path / "killed"
+    with started([*words, "--out", str(folder), "--no-report"]) as process:
+        wait_for_shard(folder, process)
+        process.send_signal(signal.SIGKILL)
+    assert is_unfinished(folder)
+    done = zetema("resume", folder)
+    assert done.exit_code == 0, done.output
+    assert "Continuing what was played" in done.stderr
+    assert content_of(folder) == content_of(whole)
+
+
+def wait_for_shard(folder: Path, process: subprocess.Popen[str]) -> None:
+    for _ in range(1200):
+        if any((folder / unfinished.IN_PLAY).glob("*.shard")):
+            return
+        assert process.poll() is None, "it ended before it saved anything"
+        time.sleep(0.02)
+    raise AssertionError("nothing was saved")
+
+
+def test_an_interruption_keeps_what_was_played(tmp_path: Path) -> None:
+    """Ctrl-C says what is kept and how to go on; another thread count may go on."""
+    folder = tmp_path / "run"
+    with started([*COMPARE, "--out", str(folder), "--no-report"]) as process:
+        wait_for_shard(folder, process)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == INTERRUPTED
+    assert f"zetema resume {folder} continues it" in told
+    whole = uninterrupted(COMPARE, tmp_path / "whole", "--no-report")
+    assert zetema("resume", folder, "--threads", 7).exit_code == 0
+    assert content_of(folder) == content_of(whole)
+
+
+def test_a_run_that_saved_nothing_leaves_nothing(tmp_path: Path) -> None:
+    """A strategy's fault in the first match leaves no folder."""
+    bad = tmp_path / "bad.py"
+    bad.write_text(
+        '"""Plays what is not there.\n\nSource: none.\n"""\n\n\n'
+        "def discard(view):\n    return 99\n"
+    )
+    done = zetema("compare", bad, "greedy", "--out", tmp_path / "run")
+    assert done.exit_code == RUN_FAILED
+    assert not (tmp_path / "run").exists()
+
+
+def a_run(folder: Path, **manifest: object) -> unfinished.Unfinished:
+    return begin(folder, {"repeat": "zetema compare a b", "seed": 1, **manifest})
+
+
+def test_a_second_process_is_refused(tmp_path: Path) -> None:
+    """The folder is one process's as long as that lives."""
+    folder = tmp_path / "run"
+    run = a_run(folder)
+    run.journal.note("blocks", range(1), (1,))
+    with pytest.raises(ResultsError, match="is being played by another process"):
+        a_run(folder)
+    run.leave()
+    a_run(folder).leave()
+
+
+def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
+    """What differs is named, and how to continue what is there."""
+    folder = tmp_path / "run"
+    run = a_run(folder)
+    run.journal.note("blocks", range(1), (1,))
+    run.leave()
+    with pytest.raises(ResultsError, match=r"differs in seed; `zetema resume"):
+        a_run(folder, seed=2)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"schema": 1}', '{"schema": true, "cwd": "/", "report": true}']
+)
+def test_a_broken_beginning_is_told(tmp_path: Path, text: str) -> None:
+    """One line, and nothing is deleted."""
+    path = tmp_path / "run" / unfinished.IN_PLAY / "run.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    assert "is broken; delete" in refusal("resume", tmp_path / "run")
+    assert path.read_text() == text
+
+
+def test_resume_needs_an_unfinished_run(tmp_path: Path) -> None:
+    """A finished run, another folder or no folder has nothing to resume."""
+    assert "holds no run" in refusal("resume", tmp_path)
+    assert "holds no run" in refusal("resume", tmp_path / "none")
+    short = ("compare", "greedy", "random", "--matches", "2", "--no-report")
+    done = uninterrupted(short, tmp_path / "done")
+    assert "is finished" in refusal("resume", done)
+    assert "holds a finished run" in refusal(*short, "--out", done)
+
+
+def test_an_unfinished_run_is_never_believed(tmp_path: Path) -> None:
+    """Report and replay say in one line that it did not finish."""
+    run = a_run(tmp_path / "run")
+    run.journal.note("blocks", range(1), (1,))
+    run.leave()
+    for words in (("report", run.folder), ("replay", run.folder, "--match", "0")):
+        told = refusal(*words)
+        assert f"did not finish; zetema resume {run.folder} continues it" in told
+
+
+def test_a_newer_program_s_run_is_refused(tmp_path: Path) -> None:
+    """Its schema is named."""
+    run = a_run(tmp_path / "run")
+    run.journal.note("blocks", range(1), (1,))
+    run.leave()
+    path = run.folder / unfinished.IN_PLAY / "run.json"
+    path.write_text(json.dumps(begun(run.folder) | {"schema": 9}))
+    assert "has schema 9" in refusal("resume", run.folder)
+    assert zetema("resume", run.folder).exit_code == BAD_INPUT

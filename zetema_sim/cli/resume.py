@@ -1,0 +1,70 @@
+"""``zetema resume``: continue a run that was interrupted."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from zetema_sim.cli import options
+
+if TYPE_CHECKING:
+    from zetema_sim.work import Working
+
+
+@click.command("resume")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@options.working
+@options.JSON
+@options.QUIET
+@click.pass_context
+def resume(
+    ctx: click.Context, folder: Path, working: Working, as_json: bool, quiet: bool
+) -> None:
+    """Continue a run that was interrupted: it ends as if it never had been.
+
+    RUN is the folder that --out named. What was played is not played again, and the
+    folder ends with the same bytes as that of a run without interruption. The same
+    command again does the same. Who plays may be chosen anew.
+
+    \b
+    Examples:
+      zetema resume results/mine
+      zetema resume results/mine --threads 8
+    """
+    from zetema_sim.unfinished import begun, clear_away, is_finished
+
+    if is_finished(folder):
+        clear_away(folder)
+    told = begun(folder)
+    words = shlex.split(told["manifest"]["repeat"])[1:]
+    words += ["--out", str(folder.resolve()), *working.as_options()]
+    words += [] if told["report"] else ["--no-report"]
+    words += ["--json"] * as_json + ["--quiet"] * quiet
+    if not quiet:
+        click.echo(f"zetema {shlex.join(words)}", err=True)
+    _go_to(told["cwd"])
+    _run(ctx, words)
+
+
+def _go_to(place: str) -> None:
+    """Go where the command was given: what it names may stand there."""
+    try:
+        os.chdir(place)
+    except OSError as error:
+        told = f"the folder where the run began, {place}, cannot be entered"
+        raise click.ClickException(f"{told}: {error.strerror}") from None
+
+
+def _run(ctx: click.Context, words: list[str]) -> None:
+    """Run a command of the program as if it had been typed."""
+    program = ctx.find_root()
+    assert isinstance(program.command, click.Group)
+    command = program.command.get_command(program, words[0])
+    if command is None:
+        raise click.ClickException(f"the run was begun by no command: {words[0]}")
+    with command.make_context(words[0], words[1:], parent=program) as inner:
+        command.invoke(inner)

@@ -1,0 +1,96 @@
+"""A run's folder around the playing: begun before, kept if it is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from zetema_sim.unfinished import Unfinished
+    from zetema_sim.work import Journal
+
+NOTHING = "nothing was written; the same command starts anew."
+
+
+@dataclass(frozen=True)
+class Saving:
+    """Where a run goes.
+
+    Attributes
+    ----------
+    out
+        The folder asked for.
+    number
+        Whether the next free name is taken where that exists.
+    report
+        Whether the folder is to get charts and a page.
+    run
+        The folder while the run is played; None if none is asked for.
+    """
+
+    out: Path | None
+    number: bool
+    report: bool
+    run: Unfinished | None = None
+
+    @property
+    def journal(self) -> Journal | None:
+        """Where what is played is saved."""
+        return None if self.run is None else self.run.journal
+
+    @contextmanager
+    def begun(self, manifest: Mapping[str, Any], *, quiet: bool) -> Iterator[Saving]:
+        """Begin the folder, or continue what it has; let it go in the end.
+
+        Parameters
+        ----------
+        manifest
+            What determines the run.
+        quiet
+            Whether nothing is said of it.
+
+        Raises
+        ------
+        ResultsError
+            If the folder cannot take the run.
+        """
+        if self.out is None:
+            with _telling(lambda: NOTHING):
+                yield self
+            return
+        from zetema_sim.unfinished import begin
+
+        run = begin(self.out, manifest, number=self.number, report=self.report)
+        if run.is_continued and not quiet:
+            click.echo(f"Continuing what was played in {run.folder}.", err=True)
+        try:
+            with _telling(lambda: _kept(run)):
+                yield Saving(self.out, self.number, self.report, run)
+        except click.ClickException as error:
+            run.leave()
+            if run.folder.exists():
+                error.message += f"; what was played is kept in {run.folder}"
+            raise
+        finally:
+            run.leave()
+
+
+@contextmanager
+def _telling(kept: Callable[[], str]) -> Iterator[None]:
+    """Say of an interruption what was kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(kept()) from None
+
+
+def _kept(run: Unfinished) -> str:
+    run.leave()
+    if not run.folder.exists():
+        return NOTHING
+    return f"what was played is kept; zetema resume {run.folder} continues it."

@@ -1,0 +1,251 @@
+"""A run's folder while it is played: begun, continued, finished.
+
+Until a run is finished its folder has a folder ``unfinished``: ``run.json`` says what
+is played, the shards what was (`work.journal`), and ``lock`` keeps a second process
+out. The run's own files come last and ``manifest.json`` as the last of them, so
+whatever kills the program, the folder holds a finished run or one that can go on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from zetema_sim.results import (
+    IN_PLAY,
+    MANIFEST,
+    ResultsError,
+    as_json,
+    cannot_write,
+    check_out,
+    next_free,
+    write_files,
+    write_in_place,
+)
+from zetema_sim.work import Journal, JournalError
+
+try:
+    import fcntl
+except ImportError:  # not on Windows: there two processes are not told apart
+    fcntl = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_RUN, _LOCK = "run.json", "lock"
+_DONE = ".finished"  # what `IN_PLAY` is renamed to before it is deleted
+_SCHEMA = 1
+
+
+class Unfinished:
+    """A run that is being played, its folder locked.
+
+    Attributes
+    ----------
+    folder
+        The run's folder.
+    journal
+        Where what was played is saved.
+    is_continued
+        Whether something had been played before.
+    """
+
+    def __init__(self, folder: Path, lock: IO[bytes]) -> None:
+        self.folder = folder
+        self._lock = lock
+        self.journal = Journal(folder / IN_PLAY)
+        self.is_continued = self.has_saved
+
+    @property
+    def has_saved(self) -> bool:
+        """Whether anything that was played is saved."""
+        return self.journal.has_shards
+
+    def write(
+        self,
+        manifest: Mapping[str, Any],
+        observed: Mapping[str, Any],
+        tables: Mapping[str, pd.DataFrame],
+        texts: Mapping[str, str] | None = None,
+    ) -> None:
+        """Write the run's files into the folder, as `results.write_run`.
+
+        Raises
+        ------
+        ResultsError
+            If they cannot be written; what was played stays saved.
+        """
+        write_in_place(self.folder, IN_PLAY, manifest, observed, tables, texts)
+
+    def finish(self) -> None:
+        """Make the folder that of a finished run; the last that is done with it."""
+        clear_away(self.folder)
+        try:
+            (self.folder / IN_PLAY).rename(self.folder / _DONE)
+        except OSError as error:
+            raise cannot_write(self.folder, error) from None
+        clear_away(self.folder)
+
+    def leave(self) -> None:
+        """Let others have the folder; a folder of nothing goes away."""
+        try:
+            self.journal.flush()
+        except JournalError:  # the run's own error is the one to tell
+            pass
+        unfinished = self.folder / IN_PLAY
+        is_written = (self.folder / MANIFEST).exists()
+        if unfinished.is_dir() and not self.has_saved and not is_written:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            _remove_if_empty(self.folder)
+        self._lock.close()
+
+
+def begin(
+    folder: Path,
+    manifest: Mapping[str, Any],
+    *,
+    number: bool = False,
+    report: bool = True,
+) -> Unfinished:
+    """Begin a run in a folder, or continue the same run where it ended.
+
+    Parameters
+    ----------
+    folder
+        What was asked for.
+    manifest
+        What determines the run.
+    number
+        Whether the next free name is taken where the folder exists: ``x-2``, ``x-3``.
+    report
+        Whether the folder is to get charts and a page.
+
+    Raises
+    ------
+    ResultsError
+        If the folder holds anything else, another process plays it, or it cannot be
+        made.
+    """
+    if number:
+        folder = next_free(folder)
+    if is_unfinished(folder):
+        return _continued(folder, manifest)
+    check_out(folder)
+    unfinished = folder / IN_PLAY
+    try:
+        unfinished.mkdir(parents=True)
+        lock = _lock(folder)
+        told = {"schema": _SCHEMA, "cwd": os.getcwd(), "report": report}
+        write_files(unfinished, {_RUN: as_json({**told, "manifest": manifest})})
+    except FileExistsError:
+        raise ResultsError(f"--out {folder} has come into being meanwhile") from None
+    except OSError as error:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        _remove_if_empty(folder)
+        raise cannot_write(folder, error) from None
+    return Unfinished(folder, lock)
+
+
+def is_unfinished(folder: Path) -> bool:
+    """Return whether a folder holds a run that can be continued."""
+    return (folder / IN_PLAY / _RUN).is_file()
+
+
+def is_finished(folder: Path) -> bool:
+    """Return whether a folder holds a run of which nothing is left to do."""
+    return (folder / MANIFEST).is_file() and not is_unfinished(folder)
+
+
+def begun(folder: Path) -> dict[str, Any]:
+    """Return what was noted when an unfinished run began.
+
+    Returns
+    -------
+    dict
+        ``cwd``, the folder where the command was given; ``report``, whether charts and
+        page were wanted; ``manifest``.
+
+    Raises
+    ------
+    ResultsError
+        If the folder holds no unfinished run, or one of a newer program.
+    """
+    path = folder / IN_PLAY / _RUN
+    if not path.is_file():
+        held = "is finished" if (folder / MANIFEST).is_file() else "holds no run"
+        raise ResultsError(f"{folder} {held}; there is nothing to resume")
+    try:
+        told = json.loads(path.read_text("utf-8"))
+        is_sound = (
+            isinstance(told["cwd"], str)
+            and isinstance(told["report"], bool)
+            and isinstance(told["manifest"]["repeat"], str)
+            and type(told["schema"]) is int
+        )
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        is_sound = False
+    if not is_sound:
+        raise ResultsError(f"{path} is broken; delete {folder} and begin anew")
+    if told["schema"] != _SCHEMA:
+        raise ResultsError(
+            f"{path} has schema {told['schema']}, of another program; this one reads "
+            f"{_SCHEMA}"
+        )
+    assert isinstance(told, dict)
+    return told
+
+
+def clear_away(folder: Path) -> None:
+    """Delete what a kill has left in the folder of a finished run."""
+    shutil.rmtree(folder / _DONE, ignore_errors=True)
+
+
+def _continued(folder: Path, manifest: Mapping[str, Any]) -> Unfinished:
+    begun_with = begun(folder)["manifest"]
+    asked_for = json.loads(as_json(manifest))
+    if begun_with != asked_for:
+        key = _difference(begun_with, asked_for)
+        raise ResultsError(
+            f"--out {folder} holds an unfinished run that differs in {key}; `zetema "
+            f"resume {folder}` continues it, another folder takes the new one"
+        )
+    try:
+        return Unfinished(folder, _lock(folder))
+    except OSError as error:
+        raise cannot_write(folder, error) from None
+
+
+def _difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """Return what tells two manifests apart, the most telling first."""
+    keys = sorted({*one, *other}, key=lambda key: key == "repeat")
+    return next(key for key in keys if one.get(key) != other.get(key))
+
+
+def _lock(folder: Path) -> IO[bytes]:
+    """Return the open lock file of a run, which no other process has.
+
+    The system lets it go when the process ends, however it ends.
+    """
+    lock = (folder / IN_PLAY / _LOCK).open("ab")
+    if fcntl is None:
+        return lock
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        told = f"--out {folder} is being played by another process"
+        raise ResultsError(told) from None
+    except OSError:  # a file system without locks
+        pass
+    return lock
+
+
+def _remove_if_empty(folder: Path) -> None:
+    try:
+        folder.rmdir()
+    except OSError:
+        return
