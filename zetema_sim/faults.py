@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 
 class StrategyFault(Exception):  # noqa: N818 - the name in the documents
@@ -65,3 +65,7 @@ class StrategyError(ValueError):
         where = f"{path}:{line}" if line else f"{path}"
         super().__init__(f"{where}: {' '.join(reason.split())}")
         self.path, self.line, self.reason = str(path), line, reason
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel as what it was made from."""
+        return StrategyError, (self.path, self.line, self.reason)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from zetema_sim.places import shipped_strategies
 from zetema_sim.strategy_file import StrategyFile, read_strategy
+from zetema_sim.strategy_parcel import Parcel
 from zetema_sim.view import MAX_SETTINGS
 
 
@@ -92,6 +93,14 @@ class Strategy:
         """What strategies are put into canonical order by (design.md section 7)."""
         return (self.base, self.changed, self.source_hash)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel by sources and hash (`strategy_parcel`)."""
+        return _arrived, (self._parcel, self.base, self.changed)
+
+    @cached_property
+    def _parcel(self) -> Parcel:
+        return Parcel.of(self.file)
+
     def plain_settings(self) -> Settings:
         """Return the settings for plain code."""
         return Settings(list(self.settings), list(self.settings.values()))
@@ -103,6 +112,13 @@ class Strategy:
     def __eq__(self, other: object) -> bool:
         """Return whether the other is the same strategy."""
         return isinstance(other, Strategy) and self.order == other.order
+
+
+def _arrived(
+    parcel: Parcel, base: str, changed: tuple[tuple[str, int], ...]
+) -> Strategy:
+    """Return a strategy that was sent from elsewhere."""
+    return Strategy(parcel.file(), base, changed)
 
 
 def folder_names(folder: Path) -> dict[str, Path]:

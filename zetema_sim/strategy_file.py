@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 Decision = Callable[["View"], int]
 
 _MOST_BYTES = 1_000_000
+_compiling = threading.RLock()
 _CAN_CHANGE = (list, dict, set, bytearray, memoryview)
 
 
@@ -45,6 +47,7 @@ class StrategyFile:
     """
 
     path: Path
+    text: str = field(repr=False)
     tree: ast.Module = field(repr=False)
     helpers: dict[str, StrategyFile] = field(repr=False)
     settings: dict[str, tuple[int, int, int]]
@@ -96,22 +99,29 @@ class StrategyFile:
         from zetema_sim.compiled import teach
 
         teach(*_functions_of(toolkit, toolkit.__name__), of_strategies=True)
-        text = self.path.read_text("utf-8")
         names = list(self.settings)
-        tree = NameToPlace(names, self.path).visit(ast.parse(text, str(self.path)))
+        tree = ast.parse(self.text, str(self.path))
+        tree = NameToPlace(names, self.path).visit(tree)
         module = self._run(ast.fix_missing_locations(tree), compiled=True)
         teach(*_functions_of(module, module.__name__), of_strategies=True)
         return module
 
-    @cached_property
+    @property
     def pointers(self) -> tuple[Any, Any]:
         """The compiled `discard` and `declare`, the latter None where absent.
+
+        They are compiled once, whichever threads ask.
 
         Raises
         ------
         StrategyError
             If numba refuses the file, with the line and the reason.
         """
+        with _compiling:
+            return self._pointers
+
+    @cached_property
+    def _pointers(self) -> tuple[Any, Any]:
         declare = self._compile("declare") if self.has_declare else None
         return self._compile("discard"), declare
 
@@ -241,6 +251,7 @@ def read_strategy(path: Path, importers: tuple[Path, ...] = ()) -> StrategyFile:
     parts = [text.encode(), *(helpers[n].source_hash.encode() for n in sorted(helpers))]
     return StrategyFile(
         path=path,
+        text=text,
         tree=tree,
         helpers=helpers,
         settings=read_settings(tree, path),
