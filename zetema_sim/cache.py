@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).resolve().parent
 
 # What compiled code is made of; a change in any of these makes a new cache folder.
 ENGINE_SOURCES = (
-    *("cards", "bits", "table_rules", "view", "cache", "compiled"),
+    *("cards", "bits", "table_rules", "view", "cache", "parts", "compiled"),
     *("chance", "counters", "records", "combinations", "moves", "turn", "counting"),
     "kernel",
 )

@@ -9,8 +9,7 @@ strategy that assigns to its view, also through another name, when it compiles i
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from math import prod
 from pathlib import Path
 from pickle import UnpicklingError
@@ -20,14 +19,14 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.codegen import CPUCodeLibrary
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import intrinsic, models, register_model
 from numba.np.arrayobj import make_array, populate_array
 
 from zetema_sim import bits, cards
 from zetema_sim.cache import folder_for
+from zetema_sim.parts import OPTIONS, made_once, make_parts, typing_context
 from zetema_sim.view import VIEW_DTYPE
 
 if numba.config.DISABLE_JIT:
@@ -50,7 +49,7 @@ def jit(*signature: Any, folder: Path | None, **options: Any) -> Callable[..., A
             *signature, nogil=True, cache=folder is not None, **options
         )
         try:
-            with _optimized_once(function.__qualname__):
+            with made_once(function.__qualname__):
                 return _compiled_or_kept(compile_it, function, folder)
         finally:
             numba.config.CACHE_DIR = before
@@ -69,31 +68,6 @@ def _compiled_or_kept(compile_it: Any, function: Any, folder: Path | None) -> An
         return compile_it(function)
 
 
-@contextmanager
-def _optimized_once(name: str) -> Iterator[None]:
-    """Have LLVM optimize the function of that name only, with all it calls linked in.
-
-    numba optimizes each function together with everything that it calls, and so a
-    function at the bottom once for each level above it. The machine code is as fast,
-    and made in a third of the time (`zetema bench` shows it). Where numba has changed
-    inside, it does as it always did.
-    """
-    ordinary = getattr(CPUCodeLibrary, "_optimize_final_module", None)
-    if ordinary is None:
-        yield
-        return
-
-    def optimize(library: Any) -> None:
-        if library.name == name:
-            ordinary(library)
-
-    CPUCodeLibrary._optimize_final_module = optimize
-    try:
-        yield
-    finally:
-        CPUCodeLibrary._optimize_final_module = ordinary
-
-
 def engine_jit(*signature: Any, **options: Any) -> Callable[..., Any]:
     """Return the decorator for functions of the engine itself."""
     return jit(*signature, folder=folder_for(), **options)
@@ -101,12 +75,11 @@ def engine_jit(*signature: Any, **options: Any) -> Callable[..., Any]:
 
 # Parts are only called from compiled code. Without the wrappers that others may need
 # numba takes a third less time over each.
-_PART = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 # Parts of a kernel, compiled with it. `hot` ones run every turn: as calls of their own
 # with numba's checks after each they made a turn half as long again.
-inline = numba.njit(**_PART)
-hot = numba.njit(**_PART, forceinline=True)
+inline = numba.njit(**OPTIONS)
+hot = numba.njit(**OPTIONS, forceinline=True)
 
 
 class ReadonlyRecord(types.Type):
@@ -241,14 +214,12 @@ def _trailing_zeros(typing_context: Any, mask: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@overload(bits.count_bits, inline="always", strict=False)
-def _count_bits(mask: Any) -> Any:
-    return lambda mask: _population(mask)
-
-
-@overload(bits.lowest_bit, inline="always", strict=False)
-def _lowest_bit(mask: Any) -> Any:
-    return lambda mask: _trailing_zeros(mask)
+typing_context.refresh()  # so that it knows the functions above
+for _plain, _compiled in (
+    (bits.count_bits, _population),
+    (bits.lowest_bit, _trailing_zeros),
+):
+    typing_context.insert_global(_plain, typing_context.resolve_value_type(_compiled))
 
 
 def _bytes_of(field: Any) -> int:
@@ -304,17 +275,20 @@ def scratch_words(typing_context: Any, size: Any) -> Any:
     return types.CPointer(types.uint64)(size), generate
 
 
-def teach(*functions: Callable[..., Any], of_strategies: bool = False) -> None:
+def teach(
+    *functions: Callable[..., Any],
+    of_strategies: bool = False,
+    folder: Path | None = None,
+) -> None:
     """Let compiled code call these plain Python functions.
 
     What strategies call is checked for places out of range, an `IndexError` there, and
     inlined: numba hands neither down from the function that calls. As calls of their
     own, with the plans' weights copied at each, they took three times as long.
     """
-    for function in functions:
-        checks = {"boundscheck": of_strategies, "forceinline": of_strategies}
-        options = {**_PART, **checks}
-        numba.extending.register_jitable(**options)(function)
+    make_parts(
+        *functions, folder=folder, boundscheck=of_strategies, forceinline=of_strategies
+    )
 
 
 teach(

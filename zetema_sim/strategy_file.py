@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -95,16 +95,21 @@ class StrategyFile:
     @cached_property
     def for_numba(self) -> ModuleType:
         """The file as a module whose functions numba can compile."""
-        from zetema_sim import toolkit
         from zetema_sim.compiled import teach
 
-        teach(*_functions_of(toolkit, toolkit.__name__), of_strategies=True)
+        teach_toolkit()
         names = list(self.settings)
         tree = ast.parse(self.text, str(self.path))
         tree = NameToPlace(names, self.path).visit(tree)
         module = self._run(ast.fix_missing_locations(tree), compiled=True)
-        teach(*_functions_of(module, module.__name__), of_strategies=True)
+        kept = self._folder if self.path.name.startswith("_") else None
+        teach(*_functions_of(module), of_strategies=True, folder=kept)
         return module
+
+    @property
+    def _folder(self) -> Path | None:
+        """Where its compiled code is kept: the toolkit is part of it."""
+        return folder_for(hash_of([self.source_hash.encode(), toolkit_source()]))
 
     @property
     def pointers(self) -> tuple[Any, Any]:
@@ -129,9 +134,9 @@ class StrategyFile:
         from zetema_sim import compiled
 
         function = getattr(self.for_numba, name)
-        toolkit = (PACKAGE / "toolkit.py").read_bytes()
-        folder = folder_for(hash_of([self.source_hash.encode(), toolkit]))
-        options = compiled.jit([compiled.SIGNATURE], folder=folder, boundscheck=True)
+        options = compiled.jit(
+            [compiled.SIGNATURE], folder=self._folder, boundscheck=True
+        )
         try:
             return options(function)
         except Exception as error:
@@ -195,11 +200,27 @@ class StrategyFile:
         return importer
 
 
-def _functions_of(module: ModuleType, name: str) -> list[Callable[..., Any]]:
+@cache
+def toolkit_source() -> bytes:
+    """Return the toolkit's source, which all strategies may depend on."""
+    return (PACKAGE / "toolkit.py").read_bytes()
+
+
+@cache
+def teach_toolkit() -> None:
+    """Let compiled code call the toolkit."""
+    from zetema_sim import toolkit
+    from zetema_sim.compiled import teach
+
+    folder = folder_for(hash_of([toolkit_source()]))
+    teach(*_functions_of(toolkit), of_strategies=True, folder=folder)
+
+
+def _functions_of(module: ModuleType) -> list[Callable[..., Any]]:
     return [
         value
         for value in vars(module).values()
-        if isinstance(value, FunctionType) and value.__module__ == name
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
     ]
 
 
@@ -232,20 +253,24 @@ def compile_error(path: Path, function: str, error: Exception) -> StrategyError:
     return StrategyError(path, line, f"{function} does not compile: {reason}")
 
 
-def read_strategy(path: Path, importers: tuple[Path, ...] = ()) -> StrategyFile:
+def read_strategy(path: Path) -> StrategyFile:
     """Read a strategy file and check all that can be checked without running it.
-
-    `importers` are the files that led here if it is a helper file.
 
     Raises
     ------
     StrategyError
         If there is no such file, or it holds what a strategy may not.
     """
+    return _read((path,), {})
+
+
+def _read(chain: tuple[Path, ...], known: dict[Path, StrategyFile]) -> StrategyFile:
+    """Read the last file of a chain of importers; `known` has the helpers read."""
+    path = chain[-1]
     text, tree = _parse(path)
-    check_tree(tree, path, is_helper=bool(importers))
+    check_tree(tree, path, is_helper=len(chain) > 1)
     helpers = {
-        name: _read_helper((*importers, path), name, line)
+        name: _read_helper(chain, name, line, known)
         for name, line in helper_imports(tree).items()
     }
     parts = [text.encode(), *(helpers[n].source_hash.encode() for n in sorted(helpers))]
@@ -287,11 +312,15 @@ def _parse(path: Path) -> tuple[str, ast.Module]:
         raise StrategyError(path, None, f"cannot be parsed: {error}") from None
 
 
-def _read_helper(importers: tuple[Path, ...], name: str, line: int) -> StrategyFile:
-    path = importers[-1]
+def _read_helper(
+    chain: tuple[Path, ...], name: str, line: int, known: dict[Path, StrategyFile]
+) -> StrategyFile:
+    path = chain[-1]
     helper = path.parent / f"{name}.py"
     if not helper.is_file():
         raise StrategyError(path, line, f"imports {name}, but {helper} is not there")
-    if helper in importers:
+    if helper in chain:
         raise StrategyError(path, line, f"imports {name}, which imports this file")
-    return read_strategy(helper, importers)
+    if helper not in known:
+        known[helper] = _read((*chain, helper), known)
+    return known[helper]
