@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
@@ -35,23 +34,20 @@ def told_in_one_line() -> Iterator[None]:
             sys.exit(error.exit_code)
         message, exit_code = explain(error)
         click.echo(message, err=True)
-        if exit_code == INTERRUPTED:
-            _leave_stuck_threads()
+        _leave_stuck_threads(exit_code)
         sys.exit(exit_code)
 
 
-def _leave_stuck_threads() -> None:
+def _leave_stuck_threads(exit_code: int) -> None:
     """End the program if threads that play do not stop, as in an endless loop.
 
     Python would wait for them for ever.
     """
-    playing = [t for t in threading.enumerate() if t.name.startswith("zetema")]
-    for thread in playing:
-        thread.join(timeout=0.5)
-    if any(thread.is_alive() for thread in playing):
+    workers = sys.modules.get("zetema_sim.work.workers")
+    if workers is not None and workers.are_playing(0.5):
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(INTERRUPTED)
+        os._exit(exit_code)
 
 
 def explain(error: BaseException) -> tuple[str, int]:

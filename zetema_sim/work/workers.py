@@ -7,9 +7,15 @@ that it can travel. Whatever runs it, it gives the same part.
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
+
+from zetema_sim.work.watch import Watched
+
+_playing: set[threading.Thread] = set()  # of this process, for who wants to leave it
 
 Result = TypeVar("Result")
 
@@ -47,6 +53,24 @@ class Workers(Protocol):
         """End the workers; what they have begun is not waited for."""
 
 
+def are_playing(seconds: float) -> bool:
+    """Return whether threads of this process still play after a wait."""
+    end = time.monotonic() + seconds
+    while _playing and time.monotonic() < end:
+        time.sleep(0.01)
+    return bool(_playing)
+
+
+def _play(task: Callable[[], Result]) -> Result:
+    """Do a task, and have it known meanwhile."""
+    thread = threading.current_thread()
+    _playing.add(thread)
+    try:
+        return task()
+    finally:
+        _playing.discard(thread)
+
+
 def told(workers: Workers) -> dict[str, Any]:
     """Return what is told of the workers beside a run's numbers."""
     return {"executor": workers.executor, "threads": workers.count}
@@ -73,14 +97,32 @@ class Threads:
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count or default_threads()
-        self._pool = ThreadPoolExecutor(self.count, thread_name_prefix="zetema")
+        self._watched: list[Watched] = []
+        self._pool = ThreadPoolExecutor(
+            self.count, thread_name_prefix="zetema", initializer=self._watch
+        )
+
+    def _watch(self) -> None:
+        self._watched.append(Watched.this_thread())
 
     def submit(self, task: Callable[[], Any]) -> Future[Any]:
         """Begin a task as soon as there is room."""
-        return self._pool.submit(task)
+        return self._pool.submit(_play, task)
 
     def check(self) -> None:
-        """Do nothing yet: a thread that does not end is not noticed."""
+        """Raise the fault of a strategy that does not answer.
+
+        Its thread cannot be ended but with the whole program.
+
+        Raises
+        ------
+        StrategyFault
+            If there is one.
+        """
+        for watched in self._watched:
+            fault = watched.check()
+            if fault is not None:
+                raise fault
 
     def close(self) -> None:
         """Begin no more; threads that play end by themselves."""
