@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from zetema_sim.passed import has_passed
+from zetema_sim.places import shipped_strategies
 from zetema_sim.roster import Strategy
-from zetema_sim.work.workers import Threads, Workers
+from zetema_sim.work.workers import Threads, Workers, default_threads
+
+_MOST_NAMED = 3
 
 EXECUTORS = (THREADS, PROCESSES, DASK) = ("threads", "processes", "dask")
 
@@ -62,7 +67,23 @@ class Working:
 
     def plan_text(self, strategies: Iterable[Strategy]) -> str:
         """Return what is to be said of the workers before they play, or nothing."""
-        return ""
+        count = self.threads or default_threads()
+        if self.executor == DASK and self.scheduler is None:
+            return (
+                f"A Dask cluster of {_counted(count, 'process')} on this machine plays."
+            )
+        if self.executor is not None:
+            return ""
+        names = [strategy.base for strategy in unchecked(strategies)]
+        if not names:
+            return ""
+        shown = ", ".join(names[:_MOST_NAMED]) + ", …" * (len(names) > _MOST_NAMED)
+        has = "has" if len(names) == 1 else "have"
+        check = shlex.join(names[:1])
+        return (
+            f"{shown} {has} not been checked: {_counted(count, 'child process')} "
+            f"will play; after `zetema strategies check {check}` threads do."
+        )
 
     @contextmanager
     def workers(self, strategies: Iterable[Strategy]) -> Iterator[Workers]:
@@ -73,10 +94,40 @@ class Working:
         WorkingError
             If there are none: Dask is not installed, no scheduler answers.
         """
-        if self.executor not in (None, THREADS):
-            raise WorkingError(f"--executor {self.executor} is not there yet")
-        workers = Threads(self.threads)
+        workers = self._begin(strategies)
         try:
             yield workers
         finally:
             workers.close()
+
+    def _begin(self, strategies: Iterable[Strategy]) -> Workers:
+        executor = self.executor
+        if executor is None:
+            executor = PROCESSES if unchecked(strategies) else THREADS
+        if executor == THREADS:
+            return Threads(self.threads)
+        if executor == PROCESSES:
+            from zetema_sim.work.processes import Processes
+
+            return Processes(self.threads)
+        raise WorkingError("--executor dask is not there yet")
+
+
+def unchecked(strategies: Iterable[Strategy]) -> list[Strategy]:
+    """Return the strategies that neither are shipped nor have passed the doctor.
+
+    A file counts once, whatever its settings.
+    """
+    shipped = shipped_strategies()
+    found = {
+        strategy.source_hash: strategy
+        for strategy in strategies
+        if strategy.file.path.parent != shipped
+    }
+    return [each for key, each in found.items() if not has_passed(key)]
+
+
+def _counted(count: int, what: str) -> str:
+    if count == 1:
+        return f"1 {what}"
+    return f"{count} {what}{'es' if what.endswith('s') else 's'}"

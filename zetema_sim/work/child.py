@@ -1,0 +1,173 @@
+"""The child's side of `Processes`: plays what the parent sends, one task at a time.
+
+A message is a pickle with its length before it. Three threads: one reads and ends the
+process with its parent, one plays, one watches that strategies answer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from zetema_sim.cache import folder_for
+from zetema_sim.work import watch
+
+OUT_OF_MEMORY = 3  # the exit code of a child that cannot say more
+READY, RESULT, ERROR, STUCK = "ready", "result", "error", "stuck"
+
+_LENGTH = 8  # bytes
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a child is told first.
+
+    Attributes
+    ----------
+    spot
+        The file in which it shows what it plays.
+    memory
+        The most bytes that it may take.
+    most_seconds
+        Processor time that a decision may take.
+    """
+
+    spot: Path
+    memory: int
+    most_seconds: float
+
+
+def send(pipe: IO[bytes], message: bytes) -> None:
+    """Send a message."""
+    pipe.write(len(message).to_bytes(_LENGTH, "big"))
+    pipe.write(message)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> bytes:
+    """Return the next message.
+
+    Raises
+    ------
+    EOFError
+        If the other side has ended.
+    """
+    return _read(pipe, int.from_bytes(_read(pipe, _LENGTH), "big"))
+
+
+def _read(pipe: IO[bytes], size: int) -> bytes:
+    found = pipe.read(size)
+    if len(found) < size:
+        raise EOFError
+    return found
+
+
+def main() -> None:
+    """Play until the parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what strategies print
+    orders: Orders = pickle.loads(receive(sys.stdin.buffer))
+    _bound(orders.memory)
+    watch.MOST_SECONDS = orders.most_seconds
+    player = _Player(orders, answers)
+    threading.Thread(target=player.play, daemon=True).start()
+    with contextlib.suppress(EOFError):
+        while True:
+            player.tasks.put(receive(sys.stdin.buffer))
+    os._exit(0)
+
+
+def _bound(memory: int) -> None:
+    """Let the process run out of memory before the machine does; leave no core."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    for kind, bound in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
+        _, most = resource.getrlimit(kind)
+        if most == resource.RLIM_INFINITY or bound < most:
+            resource.setrlimit(kind, (bound, most))
+
+
+class _Player:
+    """Plays tasks and answers."""
+
+    def __init__(self, orders: Orders, answers: IO[bytes]) -> None:
+        self.tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._orders, self._answers = orders, answers
+        self._answering = threading.Lock()
+
+    def play(self) -> None:
+        """Do tasks for ever."""
+        try:
+            _warm_up()
+            self._show()
+            self._answer(READY, None)
+            while True:
+                self._answer(*_done(self.tasks.get()))
+        except MemoryError:
+            os._exit(OUT_OF_MEMORY)
+        except BaseException:
+            traceback.print_exc()
+            sys.stderr.flush()
+            os._exit(1)
+
+    def _show(self) -> None:
+        """Play where the parent can see it, and be watched."""
+        from zetema_sim.playing import play_at, shared_spot
+
+        play_at(shared_spot(self._orders.spot))
+        watched = watch.Watched.this_thread()
+        threading.Thread(target=self._watch, args=(watched,), daemon=True).start()
+
+    def _watch(self, watched: watch.Watched) -> None:
+        fault = None
+        while fault is None:
+            time.sleep(min(1.0, self._orders.most_seconds / 4))
+            fault = watched.check()
+        self._answer(STUCK, fault)  # the parent ends this process
+
+    def _answer(self, kind: str, value: Any) -> None:
+        message = pickle.dumps((kind, value), pickle.HIGHEST_PROTOCOL)
+        with self._answering:
+            send(self._answers, message)
+
+
+def _warm_up() -> None:
+    """Load the engine, if it is compiled: where it is not, the parent is at it."""
+    folder = folder_for()
+    if folder is not None and any(folder.rglob("kernel.play_blocks*.nbc")):
+        import zetema_sim.simulate  # noqa: F401
+
+
+def _done(message: bytes) -> tuple[str, Any]:
+    """Return what a task comes to, or the error that it ends with."""
+    try:
+        return RESULT, pickle.loads(message)()
+    except MemoryError:
+        raise
+    except Exception as error:
+        return ERROR, _portable(error)
+
+
+def _portable(error: Exception) -> Exception:
+    """Return the error, or one that says as much, if it cannot travel."""
+    told = traceback.format_exc()
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        error = RuntimeError(f"{type(error).__name__}: {error}")
+    error.__cause__ = None
+    error.__dict__["in_child"] = told  # for who looks for the place
+    return error

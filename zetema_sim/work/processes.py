@@ -1,0 +1,275 @@
+"""Child processes that play: what a strategy does harms its process alone.
+
+It may end it, hang in it or take all memory. A child that dies costs what it was
+playing: another takes its place and plays that again. If that one dies at the same
+decision, the strategy asked there is at fault.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from zetema_sim.work import child, watch
+from zetema_sim.work.workers import default_threads
+
+if TYPE_CHECKING:
+    from zetema_sim.playing import Spot
+
+Result = TypeVar("Result")
+
+MOST_DEATHS = 4  # of children that play the same, each at another decision
+LEAST_MEMORY, MOST_MEMORY = 2 << 30, 8 << 30  # bytes that a child may take
+
+_CODE = """
+import sys
+sys.path[:] = {path!r}
+from zetema_sim.work.child import main
+main()
+"""
+
+
+class WorkerError(RuntimeError):
+    """Children that do not start, or end again and again; one line for the user."""
+
+
+def memory_of(count: int) -> int:
+    """Return how many bytes each of so many children may take: half the machine's."""
+    try:
+        machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return MOST_MEMORY
+    return max(LEAST_MEMORY, min(MOST_MEMORY, machine // 2 // count))
+
+
+class Processes:
+    """Child processes.
+
+    Parameters
+    ----------
+    count
+        How many; one a core by default.
+    memory
+        The most bytes that each may take, `memory_of` them by default.
+    """
+
+    executor = "processes"
+    seconds = 0.15
+
+    def __init__(self, count: int | None = None, memory: int | None = None) -> None:
+        self.count = count or default_threads()
+        self._folder = tempfile.TemporaryDirectory(prefix="zetema-")
+        self._memory = memory or memory_of(self.count)
+        self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
+        self._is_closing = False
+        self._places = [_Place(self, number) for number in range(self.count)]
+        for place in self._places:
+            place.start()
+        self._minders = [
+            threading.Thread(target=place.mind, daemon=True, name="zetema-minder")
+            for place in self._places
+        ]
+        for minder in self._minders:
+            minder.start()
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of the children that there are."""
+        children = [place.child for place in self._places]
+        return [each.process.pid for each in children if each is not None]
+
+    def submit(self, task: Callable[[], Result]) -> Future[Result]:
+        """Begin a task as soon as there is room."""
+        future: Future[Result] = Future()
+        self._tasks.put(_Task(pickle.dumps(task, pickle.HIGHEST_PROTOCOL), future))
+        return future
+
+    def check(self) -> None:
+        """Do nothing: a task whose child is stuck or dead ends with its fault."""
+
+    def close(self) -> None:
+        """End the children."""
+        self._is_closing = True
+        for _ in self._minders:
+            self._tasks.put(None)
+        for place in self._places:
+            place.end()
+        for minder in self._minders:
+            minder.join()
+        for place in self._places:
+            place.end()  # one that was started meanwhile
+        while not self._tasks.empty():
+            task = self._tasks.get()
+            if task is not None:
+                task.future.cancel()
+        self._folder.cleanup()
+
+
+@dataclass
+class _Task:
+    """A task, and where the children died that played it."""
+
+    message: bytes
+    future: Future[Any]
+    deaths: list[Any] = field(default_factory=list)
+
+    def ends(self, kind: str, value: Any) -> None:
+        """Take the answer of a child."""
+        if kind == child.RESULT:
+            self.future.set_result(value)
+        else:
+            self.future.set_exception(value)
+
+
+class _Place:
+    """A place for a child: the one that plays there, and who takes over from it."""
+
+    def __init__(self, owner: Processes, number: int) -> None:
+        self._owner, self._number = owner, number
+        self._started = 0
+        self.child: _Child | None = None
+
+    def start(self) -> _Child:
+        """Start a child."""
+        self._started += 1
+        name = f"{self._number}-{self._started}"
+        orders = child.Orders(
+            Path(self._owner._folder.name) / name,
+            self._owner._memory,
+            watch.MOST_SECONDS,
+        )
+        self.child = _Child(orders)
+        return self.child
+
+    def end(self) -> None:
+        """End the child that there is."""
+        if self.child is not None:
+            self.child.end()
+
+    def mind(self) -> None:
+        """Give the child what is to be done, until all is."""
+        while True:
+            task = self._owner._tasks.get()
+            if task is None:
+                return
+            if task.future.set_running_or_notify_cancel():
+                try:
+                    self._do(task)
+                except Exception as error:
+                    task.future.set_exception(error)
+
+    def _do(self, task: _Task) -> None:
+        while True:
+            player = self.child or self.start()
+            try:
+                kind, value = player.play(task.message)
+            except (EOFError, OSError):
+                player.end()
+                self.child = None
+                if self._owner._is_closing:
+                    raise WorkerError("the workers were ended") from None
+                self._died(task, player)
+                continue
+            if kind == child.STUCK:
+                player.end()
+                self.child = None
+            task.ends(kind, value)
+            return
+
+    def _died(self, task: _Task, player: _Child) -> None:
+        """Take note of a child's death.
+
+        Raises
+        ------
+        StrategyFault
+            If another died at the same decision.
+        WorkerError
+            If too many died.
+        """
+        spot, told = player.spot(), player.told_of_end()
+        state = spot.state if spot is not None else None
+        if spot is not None and state is not None:
+            decision = state[1:]
+            if decision in task.deaths:
+                raise spot.fault(f"ends its process twice: {told}")
+            task.deaths.append(decision)
+        else:
+            task.deaths.append(None)
+        if len(task.deaths) >= MOST_DEATHS:
+            what = "do not start" if not player.is_ready else "end again and again"
+            raise WorkerError(f"child processes {what}: {told}")
+
+
+class _Child:
+    """A child process and the pipes to it."""
+
+    def __init__(self, orders: child.Orders) -> None:
+        self.orders = orders
+        self.is_ready = False
+        # -P: a random.py in the folder where the user stands is not Python's own.
+        command = [sys.executable, "-P", "-c", _CODE.format(path=sys.path)]
+        self._errors = orders.spot.with_suffix(".txt")
+        with self._errors.open("wb") as errors:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                # A group of its own: Ctrl-C is for the parent.
+                process_group=0 if os.name == "posix" else None,
+            )
+        self._send(pickle.dumps(orders))
+
+    def play(self, message: bytes) -> tuple[str, Any]:
+        """Return the answer to a task.
+
+        Raises
+        ------
+        EOFError, OSError
+            If the child ends before that.
+        """
+        assert self.process.stdout is not None
+        if not self.is_ready:
+            child.receive(self.process.stdout)
+            self.is_ready = True
+        self._send(message)
+        kind, value = pickle.loads(child.receive(self.process.stdout))
+        return kind, value
+
+    def _send(self, message: bytes) -> None:
+        assert self.process.stdin is not None
+        child.send(self.process.stdin, message)
+
+    def end(self) -> None:
+        """End the process, if it has not ended."""
+        self.process.kill()
+        self.process.wait()
+
+    def spot(self) -> Spot | None:
+        """Return what it was playing."""
+        from zetema_sim.playing import left_spot
+
+        return left_spot(self.orders.spot)
+
+    def told_of_end(self) -> str:
+        """Return how it ended."""
+        code = self.process.returncode
+        if code == child.OUT_OF_MEMORY:
+            return f"it takes more than {self.orders.memory / 2**30:.3g} GB of memory"
+        if code < 0:
+            names = {int(known): known.name for known in signal.Signals}
+            return names.get(-code, f"signal {-code}")
+        said = self._errors.read_text("utf-8", "replace").strip().splitlines()
+        return f"exit code {code}" + (f", {said[-1]}" if said else "")
