@@ -33,13 +33,15 @@ SOURCE_POINTS = 8
 SOURCE_COUNTS = SOURCE_POINTS + N_SOURCES
 SEAT_WINS = SOURCE_COUNTS + N_SOURCES  # the win, in 60ths, of the side it sits on
 SEAT_MATCHES = SEAT_WINS + 6
-N_COLUMNS = SEAT_MATCHES + 6
+FAULTS = SEAT_MATCHES + 6  # matches that the entry forfeited
+N_COLUMNS = FAULTS + 1
 
 # What a whole run counts besides.
 ALL_MATCHES, ALL_DEALS, ALL_TURNS = range(3)
 ENDED_BY_DECLARATION, ENDED_BY_ZETEMA, ENDED_BY_LAST_CARD = range(3, 6)
-N_TOTALS = 6
-ENDINGS = ("declaration", "zetema", "end_of_deal")
+ENDED_BY_FORFEIT = 6
+N_TOTALS = 7
+ENDINGS = ("declaration", "zetema", "end_of_deal", "forfeit")
 MAX_DEALS_SHOWN = 32  # deals a match, in a histogram whose last bin is "or more"
 
 

@@ -6,36 +6,27 @@ once; the kernel holds no lock of Python's meanwhile.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zetema_sim import counters, kernel, records
+from zetema_sim.cache import hash_of
 from zetema_sim.cards import DECK_SIZE, card_text
 from zetema_sim.compiled import address_of
+from zetema_sim.forfeits import play_forfeiting
 from zetema_sim.lineups import LineUp
 from zetema_sim.playing import Seated, here
+from zetema_sim.records import Played
 from zetema_sim.roster import Strategy
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import NONE, Words, rules_record
 
 MAX_TURNS_SHOWN = 1024  # turns a match, in a histogram whose last bin is "or more"
 _NO_DECKS = np.zeros((0, DECK_SIZE), np.int8)
-
-
-class Played(NamedTuple):
-    """What some blocks of a line-up came to.
-
-    `sums` is int64 ``[block, entry, counters column]``, `log` int64 ``[turn, kernel
-    column]``.
-    """
-
-    sums: Words
-    tally: records.Tally
-    log: Words
 
 
 @dataclass(frozen=True)
@@ -46,6 +37,7 @@ class Table:
     strategies: tuple[Strategy, ...]  # of the line-up's entries
     lineup: LineUp  # of places in `strategies`
     seed: int
+    forfeits: bool = False  # whether a fault loses its match, instead of being raised
 
     @cached_property
     def _addresses(self) -> tuple[list[int], list[int]]:
@@ -62,13 +54,14 @@ class Table:
         return seatings, np.array(self.lineup.orders, np.int64)
 
     @cached_property
-    def _seated(self) -> Seated:
+    def seated(self) -> Seated:
+        """Who sits at which table, for faults."""
         names = tuple(strategy.name for strategy in self.strategies)
-        return Seated(names, self.lineup.entries)
+        return Seated(names, self.lineup.entries, _key(self.rules, self.seed))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel without addresses: the receiver compiles for itself."""
-        return Table, (self.rules, self.strategies, self.lineup, self.seed)
+        return Table, tuple(getattr(self, each.name) for each in fields(self))
 
     def prepare(self) -> None:
         """Compile the strategies, so that playing need not.
@@ -106,9 +99,20 @@ class Table:
         Raises
         ------
         StrategyFault
-            If a strategy raises an error or answers what is not allowed.
+            If a strategy raises an error or answers what is not allowed, unless the
+            table has `forfeits`.
         """
-        return self._play(first, blocks, NONE, _NO_DECKS, 0)
+        if self.forfeits:
+            return play_forfeiting(self, first, blocks)
+        return self.attempt(first, blocks)
+
+    def attempt(self, first: int, blocks: int, step: int = NONE) -> Played:
+        """Play blocks, or of each the match of one step alone; raise any fault."""
+        return self._play(first, blocks, step, _NO_DECKS, 0)
+
+    def nothing(self, blocks: int) -> Played:
+        """Return what blocks come to of which nothing is played."""
+        return self._nothing(blocks, 0)
 
     def play_match(
         self, match: int, decks: npt.NDArray[np.int8] | None = None
@@ -137,15 +141,10 @@ class Table:
         log_rows: int,
     ) -> Played:
         public, spot = kernel.new_table(rules_record(self.rules)), here()
-        hidden = spot.begin(self._seated)
+        hidden = spot.begin(self.seated)
         self._fill(hidden, only)
         seatings, orders = self._seatings
-        entries = len(self.strategies)
-        played = Played(
-            np.zeros((blocks, entries, counters.N_COLUMNS), np.int64),
-            self.new_tally(),
-            np.zeros((log_rows, records.N_LOG), np.int64),
-        )
+        played = self._nothing(blocks, log_rows)
         error, outcome = "", records.GOES_ON
         try:
             outcome = kernel.play_blocks(
@@ -160,6 +159,14 @@ class Table:
             answer = int(hidden["where"][0, records.ANSWER])
             raise spot.fault(error or self._reason(public[0], answer, outcome))
         return played
+
+    def _nothing(self, blocks: int, log_rows: int) -> Played:
+        entries = len(self.strategies)
+        return Played(
+            np.zeros((blocks, entries, counters.N_COLUMNS), np.int64),
+            self.new_tally(),
+            np.zeros((log_rows, records.N_LOG), np.int64),
+        )
 
     def _fill(self, hidden: npt.NDArray[Any], only: int) -> None:
         """Write into the kernel's empty record how the strategies are called."""
@@ -186,3 +193,9 @@ class Table:
         legal = int(public["legal_mask"])
         allowed = [card_text(card) for card in range(64) if legal >> card & 1]
         return f"answered {answer}, not a card that may be discarded now ({allowed})"
+
+
+@lru_cache(maxsize=64)
+def _key(rules: TableRules, seed: int) -> str:
+    """Return what tells the rules and the seed of a table from others."""
+    return hash_of([repr((rules, seed)).encode()])[:16]

@@ -25,6 +25,8 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         The number of the match, where it is known.
     lineup : tuple of str
         The names of its line-up, where they are known.
+    table : str
+        What tells the table's rules and seed from others, where it is known.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         *,
         match: int | None = None,
         lineup: tuple[str, ...] = (),
+        table: str = "",
     ) -> None:
         super().__init__(strategy, seat, deal, turn, phase, reason)
         self.strategy: Final = strategy
@@ -48,6 +51,7 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         self.reason: Final = " ".join(reason.split())
         self.match: Final = match
         self.lineup: Final = lineup
+        self.table: Final = table
 
     def __str__(self) -> str:
         """Return the fault as one line."""

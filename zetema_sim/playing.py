@@ -67,10 +67,26 @@ class Replay:
 
 @dataclass(frozen=True)
 class Seated:
-    """Who sits at the table: names of strategies, and the line-up's places in them."""
+    """Who sits at which table.
+
+    Attributes
+    ----------
+    names
+        Of strategies.
+    entries
+        The line-up, as places in `names`.
+    table
+        What tells the table's rules and seed from others.
+    """
 
     names: tuple[str, ...]
     entries: tuple[int, ...]
+    table: str = ""
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """The names of the line-up."""
+        return tuple(self.names[entry] for entry in self.entries)
 
 
 class Spot:
@@ -145,7 +161,8 @@ class Spot:
             "declare" if where[AT_PHASE] == DECLARE else "discard",
             reason,
             match=int(where[AT_MATCH]),
-            lineup=tuple(seated.names[entry] for entry in seated.entries),
+            lineup=seated.lineup,
+            table=seated.table,
         )
         if self.replay is not None:
             fault.add_note(self.replay.command(fault))
@@ -166,7 +183,8 @@ class Spot:
         size = int(self._record["noted"][0])
         if self._seated is None and self._note is not None and size:
             seated, replay = json.loads(bytes(self._note[:size]))
-            self._seated = Seated(*map(tuple, seated))
+            names, entries, table = seated
+            self._seated = Seated(tuple(names), tuple(entries), table)
             if replay is not None:
                 self.replay = Replay(tuple(replay[0]), replay[1])
         return self._seated

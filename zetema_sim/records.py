@@ -85,3 +85,15 @@ class Tally(NamedTuple):
     deals: Any  # [deals of a match], the last bin "or more"
     turns: Any  # [turns of a match], the last bin "or more"
     totals: Any  # counters.ALL_MATCHES …
+
+
+class Played(NamedTuple):
+    """What some blocks of a line-up came to.
+
+    `sums` is int64 ``[block, entry, counters column]``, `log` int64 ``[turn, kernel
+    column]``.
+    """
+
+    sums: Any
+    tally: Tally
+    log: Any

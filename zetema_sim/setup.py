@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from zetema_sim.simulate import Run
 
 DEFAULT_SEED = 1
+ON_FAULT = (STOP, FORFEIT) = ("stop", "forfeit")
 MOST_SEED = 2**63 - 1
 DEFAULT_MATCHES = 100_000
 MOST_MATCHES = 10**12  # and the highest number of a match
@@ -69,6 +70,8 @@ class Choices:
         Where strategies are looked up besides the shipped ones.
     seed
         What all chance comes from.
+    on_fault
+        ``"stop"``: a strategy's fault ends the run; ``"forfeit"``: it loses the match.
     """
 
     players: int | None = None
@@ -77,6 +80,12 @@ class Choices:
     overrides: tuple[str, ...] = ()
     folders: tuple[Path, ...] = ()
     seed: int = DEFAULT_SEED
+    on_fault: str = STOP
+
+    @property
+    def forfeits(self) -> bool:
+        """Whether a fault loses its match instead of ending the run."""
+        return self.on_fault == FORFEIT
 
     def as_options(self, names: int) -> Iterator[str]:
         """Yield the words that make these choices on a command line of so many names.
@@ -95,6 +104,8 @@ class Choices:
             yield from ("--strategies", str(folder))
         if self.seed != DEFAULT_SEED:
             yield from ("--seed", str(self.seed))
+        if self.on_fault != STOP:
+            yield from ("--on-fault", self.on_fault)
 
 
 @dataclass(frozen=True)
@@ -142,7 +153,8 @@ class Setup:
         names = self.names_of(lineup)
         players = self.run.rules.players
         choices = Choices(
-            **{**vars(self.choices), "players": players}  # as played, not as asked
+            # As played, not as asked; a replay shows the fault itself.
+            **{**vars(self.choices), "players": players, "on_fault": STOP}
         )
         options = choices.as_options(len(names))
         words = ["zetema", "replay", *names, *options, "--match", str(match)]
@@ -237,7 +249,14 @@ def _set_up(
     else:
         lineups = line_ups(places, seats, sides)
         shares = share_out(matches, lineups)
-    run = Run(table, strategies, tuple(lineups), tuple(shares), choices.seed)
+    run = Run(
+        table,
+        strategies,
+        tuple(lineups),
+        tuple(shares),
+        choices.seed,
+        forfeits=choices.forfeits,
+    )
     return Setup(choices, rules, arrangement_of(table), run)
 
 

@@ -26,9 +26,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim import counters, records
-from zetema_sim.engine import Played, Table
+from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import LineUp
+from zetema_sim.records import Played
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums, Columns
 from zetema_sim.table_rules import TableRules
@@ -50,7 +51,8 @@ class Run:
 
     `lineups` hold places in `strategies`, which are in canonical order; `matches` has
     how many each line-up plays, in whole cycles, and `weights` how often a match of it
-    counts in the sums over line-ups (once where it is empty).
+    counts in the sums over line-ups (once where it is empty). `forfeits` says whether a
+    strategy's fault loses its match instead of ending the run.
     """
 
     rules: TableRules
@@ -59,6 +61,7 @@ class Run:
     matches: tuple[int, ...]
     seed: int
     weights: tuple[int, ...] = ()
+    forfeits: bool = False
 
     @property
     def blocks(self) -> int:
@@ -304,7 +307,7 @@ def tables_of(run: Run) -> list[Table]:
             lineup.orders,
         )
         strategies = tuple(run.strategies[strategy] for strategy in chosen)
-        tables.append(Table(run.rules, strategies, local, run.seed))
+        tables.append(Table(run.rules, strategies, local, run.seed, run.forfeits))
     return tables
 
 

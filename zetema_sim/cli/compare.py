@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("compare")
 @options.NAMES
-@options.table
+@options.played_table
 @options.MATCHES
 @options.PRECISION
 @click.option(

@@ -162,6 +162,14 @@ SEED = click.option(
     show_default=True,
     help="What all chance comes from; the same seed gives the same numbers.",
 )
+ON_FAULT = click.option(
+    "--on-fault",
+    type=click.Choice(("stop", "forfeit")),
+    default="stop",
+    show_default=True,
+    help="When a strategy fails: stop the run, or count the match as lost by its side "
+    "and show how often that was.",
+)
 MATCHES = click.option(
     "--matches",
     type=WholeNumber(1, MOST_MATCHES),
@@ -236,21 +244,32 @@ _TABLE = {
     "folders": FOLDERS,
     "seed": SEED,
 }
+_PLAYED = {**_TABLE, "on_fault": ON_FAULT}
 _SAVING = {"out": OUT, "number": NUMBER, "report": REPORT}
 _WORKING = {"threads": THREADS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
 
 def table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of the table, as one argument `choices`."""
+    return _choosing(command, _TABLE)
 
+
+def played_table(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Do as `table`, with what a fault does as well."""
+    return _choosing(command, _PLAYED)
+
+
+def _choosing(
+    command: Callable[..., Any], options: Mapping[str, Any]
+) -> Callable[..., Any]:
     @wraps(command)
     def with_choices(**arguments: Any) -> Any:
         from zetema_sim.setup import Choices
 
-        choices = Choices(**{name: arguments.pop(name) for name in _TABLE})
+        choices = Choices(**{name: arguments.pop(name) for name in options})
         return command(choices=choices, **arguments)
 
-    return _given(with_choices, _TABLE)
+    return _given(with_choices, options)
 
 
 def saving(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -73,9 +73,10 @@ class Saving:
                 yield Saving(self.out, self.number, self.report, run)
         except click.ClickException as error:
             run.leave()
-            if run.folder.exists():
-                error.message += f"; what was played is kept in {run.folder}"
-            raise
+            if not run.folder.exists():
+                raise
+            told = f"{error.format_message()}; what was played is kept in {run.folder}"
+            raise click.ClickException(told) from None
         finally:
             run.leave()
 

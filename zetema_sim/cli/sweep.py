@@ -31,7 +31,7 @@ DEFAULT_MATCHES = 20_000  # a point: there are several
     help="A setting (wait_for=1..5, greedy:x=1,2,4) or a parameter of the rules "
     "(sequence.points=10,20) and its values; given twice, every combination.",
 )
-@options.table
+@options.played_table
 @click.option(
     "--matches",
     type=options.WholeNumber(1, options.MOST_MATCHES),

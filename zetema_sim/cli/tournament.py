@@ -21,7 +21,7 @@ DEFAULT_MATCHES = 200_000
 
 @click.command("tournament")
 @click.argument("names", nargs=-1, metavar="[STRATEGY...]")
-@options.table
+@options.played_table
 @click.option(
     "--matches",
     type=options.WholeNumber(1, options.MOST_MATCHES),
