@@ -7,6 +7,7 @@ decision, the strategy asked there is at fault.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import queue
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
+MOST_STARTS = 5  # of children in a row that end before they can play
 MOST_DEATHS = 4  # of children that play the same, each at another decision
 LEAST_MEMORY, MOST_MEMORY = 2 << 30, 8 << 30  # bytes that a child may take
 
@@ -104,11 +106,9 @@ class Processes:
         for _ in self._minders:
             self._tasks.put(None)
         for place in self._places:
-            place.end()
+            place.break_off()
         for minder in self._minders:
             minder.join()
-        for place in self._places:
-            place.end()  # one that was started meanwhile
         while not self._tasks.empty():
             task = self._tasks.get()
             if task is not None:
@@ -137,7 +137,7 @@ class _Place:
 
     def __init__(self, owner: Processes, number: int) -> None:
         self._owner, self._number = owner, number
-        self._started = 0
+        self._started = self._failed = 0
         self.child: _Child | None = None
 
     def start(self) -> _Child:
@@ -152,16 +152,20 @@ class _Place:
         self.child = _Child(orders)
         return self.child
 
-    def end(self) -> None:
-        """End the child that there is."""
-        if self.child is not None:
-            self.child.end()
+    def break_off(self) -> None:
+        """Kill the child that there is, in another thread than that which minds it."""
+        player = self.child
+        if player is not None:
+            player.process.kill()
 
     def mind(self) -> None:
-        """Give the child what is to be done, until all is."""
+        """Give the child what is to be done, until all is; then end it."""
         while True:
             task = self._owner._tasks.get()
-            if task is None:
+            if task is None or self._owner._is_closing:
+                self._end()
+                if task is not None:
+                    task.future.cancel()
                 return
             if task.future.set_running_or_notify_cancel():
                 try:
@@ -169,21 +173,24 @@ class _Place:
                 except Exception as error:
                     task.future.set_exception(error)
 
+    def _end(self) -> None:
+        if self.child is not None:
+            self.child.end()
+        self.child = None
+
     def _do(self, task: _Task) -> None:
         while True:
             player = self.child or self.start()
             try:
                 kind, value = player.play(task.message)
             except (EOFError, OSError):
-                player.end()
-                self.child = None
+                self._end()
                 if self._owner._is_closing:
                     raise WorkerError("the workers were ended") from None
                 self._died(task, player)
                 continue
             if kind == child.STUCK:
-                player.end()
-                self.child = None
+                self._end()
             task.ends(kind, value)
             return
 
@@ -195,9 +202,15 @@ class _Place:
         StrategyFault
             If another died at the same decision.
         WorkerError
-            If too many died.
+            If too many died, or do not even start.
         """
-        spot, told = player.spot(), player.told_of_end()
+        told = player.told_of_end()
+        if not player.is_ready:
+            self._failed += 1
+            if self._failed >= MOST_STARTS:
+                raise WorkerError(f"child processes do not start: {told}")
+            return
+        self._failed, spot = 0, player.spot()
         state = spot.state if spot is not None else None
         if spot is not None and state is not None:
             decision = state[1:]
@@ -207,8 +220,7 @@ class _Place:
         else:
             task.deaths.append(None)
         if len(task.deaths) >= MOST_DEATHS:
-            what = "do not start" if not player.is_ready else "end again and again"
-            raise WorkerError(f"child processes {what}: {told}")
+            raise WorkerError(f"child processes end again and again: {told}")
 
 
 class _Child:
@@ -253,9 +265,13 @@ class _Child:
         child.send(self.process.stdin, message)
 
     def end(self) -> None:
-        """End the process, if it has not ended."""
+        """End the process, if it has not ended, and what leads to it."""
         self.process.kill()
         self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            assert pipe is not None
+            with contextlib.suppress(OSError):  # what was not sent any more
+                pipe.close()
 
     def spot(self) -> Spot | None:
         """Return what it was playing."""
