@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,6 +62,23 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
             f"strategy {self.strategy} ({match}seat {self.seat}, deal {self.deal}, "
             f"turn {self.turn}, {self.phase}): {self.reason}"
         )
+
+
+@dataclass(frozen=True)
+class Replay:
+    """How a match is told: ``zetema replay``, names, these options, the match.
+
+    `every` says which of the line-up's names are given: each that many seats apart.
+    """
+
+    options: tuple[str, ...]
+    every: int = 1
+
+    def command(self, fault: StrategyFault) -> str:
+        """Return the command line for the match of a fault."""
+        names = fault.lineup[:: self.every]
+        words = ["zetema", "replay", *names, *self.options, "--match", str(fault.match)]
+        return shlex.join(words)
 
 
 class StrategyError(ValueError):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import mmap
-import shlex
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim.chance import DECLARE
-from zetema_sim.faults import StrategyFault
+from zetema_sim.faults import Replay, StrategyFault
 from zetema_sim.records import (
     AT_DEAL,
     AT_MATCH,
@@ -46,23 +45,6 @@ _NOTE = 1 << 16  # bytes: the names at the table, and how a match is replayed
 _EMPTY = np.zeros((), HIDDEN_DTYPE)
 
 State = tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Replay:
-    """How a match is told: ``zetema replay``, names, these options, the match.
-
-    `every` says which of the line-up's names are given: each that many seats apart.
-    """
-
-    options: tuple[str, ...]
-    every: int = 1
-
-    def command(self, fault: StrategyFault) -> str:
-        """Return the command line for the match of a fault."""
-        names = fault.lineup[:: self.every]
-        words = ["zetema", "replay", *names, *self.options, "--match", str(fault.match)]
-        return shlex.join(words)
 
 
 @dataclass(frozen=True)

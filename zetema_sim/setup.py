@@ -42,7 +42,7 @@ from zetema_sim.table_rules import TableRules
 
 if TYPE_CHECKING:
     from zetema_sim.engine import Table
-    from zetema_sim.faults import StrategyFault
+    from zetema_sim.faults import Replay, StrategyFault
     from zetema_sim.simulate import Run
 
 DEFAULT_SEED = 1
@@ -159,6 +159,16 @@ class Setup:
         options = choices.as_options(len(names))
         words = ["zetema", "replay", *names, *options, "--match", str(match)]
         return shlex.join(words)
+
+    @property
+    def replay(self) -> Replay:
+        """How a match of any of the line-ups is replayed."""
+        from zetema_sim.faults import Replay
+
+        table, lineup = self.run.rules, self.run.lineups[0]
+        every = table.players // table.sides if lineup.by_side else 1
+        choices = Choices(**{**vars(self.choices), "players": table.players})
+        return Replay(tuple(choices.as_options(table.players // every)), every)
 
     def replay_of(self, fault: StrategyFault) -> str | None:
         """Return the command that replays a fault, None where its match is unknown."""

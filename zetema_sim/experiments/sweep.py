@@ -26,7 +26,7 @@ from zetema_sim import counters
 from zetema_sim.experiments.compare import most_points
 from zetema_sim.experiments.numbers import Measure, compared, measured, with_margin
 from zetema_sim.experiments.vary import Plan, Point
-from zetema_sim.faults import StrategyFault
+from zetema_sim.playing import replayed_as
 from zetema_sim.simulate import Progress, Run, tables_of
 from zetema_sim.stats import (
     DIFFERENCE,
@@ -184,11 +184,8 @@ def play_points(plan: Plan, numbers: range) -> Sums:
     """
     each, joint, matches, turns = [], [], 0, 0
     for point in plan.points:
-        try:
+        with replayed_as(point.setup.replay):
             rows, told = _play_point(point.setup.run, numbers)
-        except StrategyFault as fault:
-            fault.add_note(point.setup.replay_of(fault) or "")
-            raise
         matches += told[0]
         turns += told[1]
         each.append(BlockSums.of(_rows_alone(rows, point)))

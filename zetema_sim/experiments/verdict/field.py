@@ -17,7 +17,6 @@ several times its seats share the weight. All is counted in whole numbers.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
@@ -29,8 +28,9 @@ import numpy.typing as npt
 
 from zetema_sim import counters
 from zetema_sim.engine import Table
-from zetema_sim.faults import StrategyFault
+from zetema_sim.faults import Replay
 from zetema_sim.lineups import LineUp, line_up
+from zetema_sim.playing import replayed_as
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums
 from zetema_sim.table_rules import TableRules
@@ -127,24 +127,17 @@ class Case:
         """Return a cycle's row, and each block's share of wins times `WIN`."""
         size = len(self.field)
         row, wins = np.zeros(WIDTH, np.int64), np.zeros(size, np.int64)
+        table_words = ("--players", str(self.rules.players), "--seed", str(self.seed))
+        replay = Replay((*self.words, *table_words))
         for number, others in enumerate(self.opponents(cycle)):
             table, entry = self.table(others)
-            try:
+            with replayed_as(replay):
                 played = table.play_blocks(cycle * size + number, 1)
-            except StrategyFault as fault:
-                fault.add_note(self._replay(fault))
-                raise
             before = row[OF_FOCUS + WINS]
             self._count(row, played.sums[0], entry)
             wins[number] = row[OF_FOCUS + WINS] - before
             row[TURNS] += played.tally.totals[counters.ALL_TURNS]
         return row, wins
-
-    def _replay(self, fault: StrategyFault) -> str:
-        """Return the command that tells the match of a fault."""
-        words = ["zetema", "replay", *fault.lineup, *self.words]
-        words += ["--players", str(self.rules.players), "--seed", str(self.seed)]
-        return shlex.join([*words, "--match", str(fault.match)])
 
     def _count(self, row: Rows, sums: Rows, entry: int) -> None:
         """Add a block's sums ``[entry, counters column]`` to a cycle's row."""
