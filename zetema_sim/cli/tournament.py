@@ -42,6 +42,11 @@ DEFAULT_MATCHES = 200_000
     is_flag=True,
     help="Play every line-up in every round also with 4 players and more.",
 )
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="Play line-ups again that an earlier tournament has played; see zetema store.",
+)
 @options.LEVEL
 @options.working
 @options.saving
@@ -54,6 +59,7 @@ def tournament(
     precision: float | None,
     uniform: bool,
     all_lineups: bool,
+    fresh: bool,
     level: float,
     working: Working,
     saving: Saving,
@@ -85,6 +91,7 @@ def tournament(
     from zetema_sim.experiments.manifest import of_tournament
     from zetema_sim.experiments.tournament import tournament as play
     from zetema_sim.experiments.tournament_text import plan_text
+    from zetema_sim.store import kept_here
     from zetema_sim.work import Work
 
     manifest = of_tournament(
@@ -98,6 +105,7 @@ def tournament(
             options.naming_replay(field),
             working.workers(field.strategies) as workers,
             progress_of("playing", quiet=quiet) as progress,
+            kept_here(fresh=fresh) as store,
         ):
             found = play(
                 field,
@@ -105,6 +113,7 @@ def tournament(
                 uniform=uniform,
                 precision=precision,
                 work=Work(workers, saving.journal),
+                store=store,
                 level=level,
                 progress=progress,
                 note=progress.note if progress else None,

@@ -37,7 +37,9 @@ class Sums:
     rounds
         Of each strategy, how many rounds it was wanted in.
     matches, deals, turns
-        Really played.
+        Really played, in this run or in one whose line-ups were stored.
+    stored, stored_turns
+        How many of the matches and turns were stored.
     """
 
     shares: BlockSums
@@ -52,6 +54,8 @@ class Sums:
     matches: int
     deals: int
     turns: int
+    stored: int = 0
+    stored_turns: int = 0
 
     @classmethod
     def none(cls, field: Field) -> Sums:
@@ -82,7 +86,7 @@ class Sums:
             over pairs of seats on different sides; and how many such pairs there were.
             Zero for pairs of which neither is wanted.
         totals
-            Of all matches, `counters.ALL_MATCHES` and on.
+            Of all matches: `counters.ALL_MATCHES`, deals, turns.
         wanted
             The strategies all of whose line-ups were played.
         """

@@ -29,7 +29,8 @@ from zetema_sim.experiments.compare import most_points
 from zetema_sim.experiments.field import Field
 from zetema_sim.experiments.field_sums import Sums
 from zetema_sim.experiments.numbers import Measure
-from zetema_sim.experiments.rounds import prepare, rounds_of
+from zetema_sim.experiments.round_work import played_rounds
+from zetema_sim.experiments.rounds import prepare
 from zetema_sim.stats import (
     WIN,
     Bounds,
@@ -43,6 +44,7 @@ from zetema_sim.stats import (
     rank_ranges,
     variance,
 )
+from zetema_sim.store import Store
 from zetema_sim.work import Work, added
 
 Progress = Callable[[int, int], None]
@@ -102,7 +104,8 @@ class Tournament:
 
     `cycles` has triples of places of which each beats the next and the last the first;
     `seats` the share of each seat over the field; `stopped` is None for a uniform
-    tournament, else ``"decided"``, ``"precision"`` or ``"matches"``.
+    tournament, else ``"decided"``, ``"precision"`` or ``"matches"``. Of the `matches`
+    and `turns`, `stored` and `stored_turns` were played before.
     """
 
     field: Field
@@ -119,6 +122,8 @@ class Tournament:
     seats: tuple[Measure, ...]
     gain: float
     stopped: str | None
+    stored: int = 0
+    stored_turns: int = 0
 
     @property
     def uniform(self) -> bool:
@@ -133,6 +138,7 @@ def tournament(
     uniform: bool = False,
     precision: float | None = None,
     work: Work | None = None,
+    store: Store | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
     note: Callable[[str], None] | None = None,
@@ -151,6 +157,8 @@ def tournament(
         Stop when every share is known to ± this, instead of when all are ranked.
     work
         Who plays; it changes no number.
+    store
+        Where line-ups that were played before are looked up; it changes none either.
     level
         Of the intervals; what it leaves is the chance of any wrong decision.
     progress
@@ -163,7 +171,7 @@ def tournament(
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
-    play = _Play(field, matches, work or Work(), progress, note)
+    play = _Play(field, matches, work or Work(), store, progress, note)
     rounds = max(ceil(matches / field.round_matches), _LEAST_ROUNDS)
     if uniform:
         reading = Reading(level)
@@ -185,11 +193,14 @@ class _Play:
         field: Field,
         matches: int,
         work: Work,
+        store: Store | None,
         progress: Progress | None,
         note: Callable[[str], None] | None,
     ) -> None:
-        self.field, self.most, self.work = field, matches, work
+        self.field, self.most = field, matches
+        self.work, self.store = work, store
         self.progress, self.note = progress, note
+        self._seen = 0  # matches
         self.sums = Sums.none(field)
         prepare(field)
         self._started = time.perf_counter()
@@ -202,12 +213,17 @@ class _Play:
     def rounds(self, count: int, wanted: frozenset[int]) -> None:
         """Play some rounds more."""
         first = self.sums.all_rounds
-        stage = rounds_of(self.field, range(first, first + count), wanted)
-        for part in self.work.parts(stage):
+        numbers = range(first, first + count)
+        parts = played_rounds(
+            self.field, numbers, wanted, self.work, self.store, self._tell
+        )
+        for part in parts:
             self.sums = added(self.sums, part)
-            if self.progress is not None:
-                most = max(self.most, self.sums.matches)
-                self.progress(self.sums.matches, most)
+
+    def _tell(self, matches: int) -> None:
+        self._seen += matches
+        if self.progress is not None:
+            self.progress(self._seen, max(self.most, self._seen))
 
     def until_settled(self, looked: Looked, precision: float | None) -> str:
         """Play until nothing is open; return what ended it."""
@@ -382,6 +398,8 @@ def _read_off(
         ),
         gain=_gain(field, sums),
         stopped=stopped,
+        stored=sums.stored,
+        stored_turns=sums.stored_turns,
     )
 
 

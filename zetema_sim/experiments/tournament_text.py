@@ -151,7 +151,8 @@ def _last_lines(found: Tournament, level: str) -> Iterator[str]:
     yield (
         f"{found.deals / found.matches:.2f} deals and "
         f"{found.turns / found.matches:.1f} turns a match; "
-        f"{found.matches:,} matches in {found.seconds:.1f} s. No faults."
+        f"{found.matches:,} matches in {found.seconds:.1f} s{_stored(found)}. "
+        "No faults."
     )
     yield (
         f"The {level} intervals rest on {found.rounds:,} rounds: each has every "
@@ -166,6 +167,13 @@ def _last_lines(found: Tournament, level: str) -> Iterator[str]:
     yield ""
     yield from cycles(found)
     yield verdict(found)
+
+
+def _stored(found: Tournament) -> str:
+    if not found.stored:
+        return ""
+    many = "all" if found.stored == found.matches else f"{found.stored:,}"
+    return f", {many} of them from the store"
 
 
 _ENDED = {
