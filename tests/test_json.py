@@ -70,6 +70,7 @@ FOUND = {
     "p_holm": SHARE,
     "decided": FLAG,
 }
+FAULTS = listed(record(strategy=TEXT, fault_rate=RATE))
 SCHEMAS: dict[str, Schema] = {
     "compare": record(
         **RUN,
@@ -86,7 +87,8 @@ SCHEMAS: dict[str, Schema] = {
                 win_shares={"type": "object", "additionalProperties": SHARE},
             )
         ),
-        endings=of(counters.ENDINGS, WHOLE),
+        endings=of(counters.ENDINGS[:-1], WHOLE),
+        faults=FAULTS,
     ),
     "tournament": record(
         **RUN,
@@ -106,7 +108,7 @@ SCHEMAS: dict[str, Schema] = {
         ),
         cycles=listed({**listed(TEXT), "minItems": 3, "maxItems": 3}),
         seats=listed(record(**SEAT)),
-        faults={**listed(OBJECT), "maxItems": 0},
+        faults=FAULTS,
     ),
     "plan": record(
         schema={"const": 1},

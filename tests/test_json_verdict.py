@@ -24,6 +24,7 @@ WORD: Schema = {"enum": [*WORDS, UNDECIDED, NOT_IN_RULES]}
 CANDIDATES: Schema = {**listed({"enum": WORDS}), "minItems": 1}
 BY_SOURCE = record(**dict.fromkeys(counters.SOURCES, NOT_NEGATIVE))
 WON: dict[str, Schema] = {"win_share": SHARE, "win_share_ci95": PAIR_OF_NUMBERS}
+FAULTS = listed(record(strategy=TEXT, fault_rate=RATE))
 JUDGED: dict[str, Schema] = {"word": WORD, "candidates": CANDIDATES, "p_holm": SHARE}
 
 
@@ -94,6 +95,7 @@ SCHEMAS: dict[str, Schema] = {
             )
         ),
         best=WHOLE,
+        faults=FAULTS,
     ),
     "verdict": record(
         **PLAYED,
@@ -133,6 +135,7 @@ SCHEMAS: dict[str, Schema] = {
                 record(opponent=TEXT, **WON, matches=COUNT, p_holm=SHARE, decided=FLAG)
             ),
         ),
+        faults=FAULTS,
         combination=maybe(
             record(
                 source={"enum": [*counters.SOURCES]},

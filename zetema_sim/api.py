@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.setup import DEFAULT_SEED, Choices
+from zetema_sim.setup import DEFAULT_SEED, STOP, Choices, check_on_fault
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,6 +67,7 @@ def compare(
     precision: float | None = None,
     until_decided: bool = False,
     level: float = 0.95,
+    on_fault: str = STOP,
     threads: int | None = None,
     executor: str | None = None,
     scheduler: str | None = None,
@@ -87,6 +88,8 @@ def compare(
         Stop when every share is known to ± that, when every pair is told apart.
     level
         Of the intervals.
+    on_fault
+        Whether a strategy's fault is to ``"stop"`` the run or ``"forfeit"`` the match.
     threads, executor, scheduler
         Who plays, as the options say.
 
@@ -95,7 +98,8 @@ def compare(
     ValueError
         If what is asked for does not go together.
     StrategyFault
-        If a strategy raises an error or answers what is not allowed.
+        If a strategy raises an error or answers what is not allowed, unless it is to
+        forfeit its match.
     """
     from zetema_sim.experiments import compare as experiment
     from zetema_sim.experiments.compare_json import as_json
@@ -103,7 +107,7 @@ def compare(
     from zetema_sim.setup import set_up
     from zetema_sim.work import Work, Working, told
 
-    choices = _choices(players, sides, rules, set, strategies, seed)
+    choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     setup = set_up(names, choices, matches)
     goal = None
     if precision is not None or until_decided:
@@ -127,7 +131,9 @@ def tournament(
     precision: float | None = None,
     uniform: bool = False,
     all_lineups: bool = False,
+    fresh: bool = False,
     level: float = 0.95,
+    on_fault: str = STOP,
     threads: int | None = None,
     executor: str | None = None,
     scheduler: str | None = None,
@@ -146,8 +152,12 @@ def tournament(
         Stop when every share is known to ± that instead of when all are ranked.
     uniform, all_lineups
         Give all line-ups the same number of rounds; play all with 4 players and more.
+    fresh
+        Play line-ups again that an earlier tournament has played.
     level
         Of the intervals.
+    on_fault
+        Whether a strategy's fault is to ``"stop"`` the run or ``"forfeit"`` the match.
     threads, executor, scheduler
         Who plays, as the options say.
 
@@ -156,24 +166,27 @@ def tournament(
     ValueError
         If what is asked for does not go together.
     StrategyFault
-        If a strategy raises an error or answers what is not allowed.
+        If a strategy raises an error or answers what is not allowed, unless it is to
+        forfeit its match.
     """
     from zetema_sim.experiments import tournament as experiment
     from zetema_sim.experiments.field import field_of
     from zetema_sim.experiments.tournament_json import as_json
     from zetema_sim.experiments.tournament_tables import tables
+    from zetema_sim.store import kept_here
     from zetema_sim.work import Work, Working, told
 
-    choices = _choices(players, sides, rules, set, strategies, seed)
+    choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     field = field_of(names, choices, all_lineups=all_lineups or None)
     working = Working(threads, executor, scheduler)
-    with working.workers(field.strategies) as workers:
+    with working.workers(field.strategies) as workers, kept_here(fresh=fresh) as store:
         found = experiment.tournament(
             field,
             matches,
             uniform=uniform,
             precision=precision,
             work=Work(workers),
+            store=store,
             level=level,
         )
     return Answer(tables(found), as_json(found) | told(workers))
@@ -190,6 +203,7 @@ def sweep(
     seed: int = DEFAULT_SEED,
     matches: int = 20_000,
     level: float = 0.95,
+    on_fault: str = STOP,
     threads: int | None = None,
     executor: str | None = None,
     scheduler: str | None = None,
@@ -208,6 +222,8 @@ def sweep(
         How many are played at each point.
     level
         Of the intervals.
+    on_fault
+        Whether a strategy's fault is to ``"stop"`` the run or ``"forfeit"`` the match.
     threads, executor, scheduler
         Who plays, as the options say.
 
@@ -216,7 +232,8 @@ def sweep(
     ValueError
         If what is asked for does not go together.
     StrategyFault
-        If a strategy raises an error or answers what is not allowed.
+        If a strategy raises an error or answers what is not allowed, unless it is to
+        forfeit its match.
     """
     from zetema_sim.experiments.sweep import sweep as play
     from zetema_sim.experiments.sweep_json import as_json
@@ -224,7 +241,7 @@ def sweep(
     from zetema_sim.experiments.vary import plan_of
     from zetema_sim.work import Work, Working, told
 
-    choices = _choices(players, sides, rules, set, strategies, seed)
+    choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     plan = plan_of(names, choices, tuple(vary), matches)
     working = Working(threads, executor, scheduler)
     with working.workers(plan.strategies) as workers:
@@ -244,6 +261,7 @@ def verdict(
     seed: int = DEFAULT_SEED,
     precision: float = 0.005,
     matches: int = 400_000,
+    on_fault: str = STOP,
     threads: int | None = None,
     executor: str | None = None,
     scheduler: str | None = None,
@@ -266,6 +284,8 @@ def verdict(
         The half-width aimed at for each share against the field.
     matches
         The most that one table gets.
+    on_fault
+        Whether a strategy's fault is to ``"stop"`` the run or ``"forfeit"`` the match.
     threads, executor, scheduler
         Who plays, as the options say.
 
@@ -274,7 +294,8 @@ def verdict(
     ValueError
         If what is asked for does not go together.
     StrategyFault
-        If a strategy raises an error or answers what is not allowed.
+        If a strategy raises an error or answers what is not allowed, unless it is to
+        forfeit its match.
     """
     from zetema_sim.experiments.verdict.ask import verdict as ask
     from zetema_sim.experiments.verdict.json_form import as_json
@@ -293,6 +314,7 @@ def verdict(
         seed=seed,
         precision=precision,
         ceiling=matches,
+        on_fault=check_on_fault(on_fault),
     )
     working = Working(threads, executor, scheduler)
     with working.workers(question.strategies) as workers:
@@ -307,7 +329,15 @@ def _choices(
     overrides: Iterable[str],
     folders: Iterable[str | Path],
     seed: int,
+    on_fault: str,
 ) -> Choices:
+    check_on_fault(on_fault)
     return Choices(
-        players, sides, rules, tuple(overrides), tuple(map(Path, folders)), seed
+        players,
+        sides,
+        rules,
+        tuple(overrides),
+        tuple(map(Path, folders)),
+        seed,
+        on_fault,
     )

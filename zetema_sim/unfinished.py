@@ -65,6 +65,11 @@ class Unfinished:
         """Whether anything that was played is saved."""
         return self.journal.has_shards
 
+    @property
+    def is_written(self) -> bool:
+        """Whether the run's own files are there."""
+        return (self.folder / MANIFEST).is_file()
+
     def write(
         self,
         manifest: Mapping[str, Any],
@@ -97,8 +102,7 @@ class Unfinished:
         except JournalError:  # the run's own error is the one to tell
             pass
         unfinished = self.folder / IN_PLAY
-        is_written = (self.folder / MANIFEST).exists()
-        if unfinished.is_dir() and not self.has_saved and not is_written:
+        if unfinished.is_dir() and not (self.has_saved or self.is_written):
             shutil.rmtree(unfinished, ignore_errors=True)
             _remove_if_empty(self.folder)
         self._lock.close()

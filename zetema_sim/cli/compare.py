@@ -112,5 +112,8 @@ def _folder(setup: Setup, found: Comparison, manifest: Manifest) -> Folder:
     from zetema_sim.experiments.compare_tables import tables
     from zetema_sim.experiments.examples import FILE, examples
 
+    if any(found.fault_rates.values()):
+        # What forfeited a match might not even end if it were played here once more.
+        return Folder(manifest, tables(found))
     shown, log = examples(setup)
     return Folder(manifest, {**tables(found), "examples": shown}, {FILE: log})

@@ -73,7 +73,7 @@ class Saving:
                 yield Saving(self.out, self.number, self.report, run)
         except click.ClickException as error:
             run.leave()
-            if not run.folder.exists():
+            if run.is_written or not run.folder.exists():
                 raise
             told = f"{error.format_message()}; what was played is kept in {run.folder}"
             raise click.ClickException(told) from None

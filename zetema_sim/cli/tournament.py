@@ -129,7 +129,7 @@ def _output(found: Tournament, manifest: Manifest) -> Output:
     from zetema_sim.experiments.tournament_text import as_text
 
     return Output(
-        found,
+        found.playing,
         text=lambda: as_text(found),
         json=lambda: as_json(found),
         folder=lambda: Folder(manifest, tables(found)),

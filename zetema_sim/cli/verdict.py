@@ -81,6 +81,7 @@ _SETTING = re.compile(r"[a-z_][a-z0-9_]*=-?[0-9]+")
     show_default=True,
     help="The most matches that one table gets.",
 )
+@options.ON_FAULT
 @options.working
 @options.saving
 @options.JSON
@@ -96,6 +97,7 @@ def verdict(
     seed: int,
     precision: float,
     ceiling: int,
+    on_fault: str,
     working: Working,
     saving: Saving,
     as_json: bool,
@@ -129,6 +131,7 @@ def verdict(
         seed=seed,
         precision=precision,
         ceiling=ceiling,
+        on_fault=on_fault,
     )
     from zetema_sim.experiments.manifest import of_verdict
     from zetema_sim.experiments.verdict.ask import verdict as ask

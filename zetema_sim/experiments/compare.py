@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from zetema_sim import counters
 from zetema_sim.engine import Table
+from zetema_sim.experiments.fault_rates import Rates, withheld
 from zetema_sim.simulate import (
     Outcome,
     Progress,
@@ -165,6 +166,7 @@ class Comparison:
     standings: Standings
     lineups: tuple[LineUpResult, ...]
     endings: dict[str, int]
+    fault_rates: Rates
     gain: float
     verdict: str
     scores: npt.NDArray[np.int64]
@@ -280,6 +282,7 @@ def _read_off(run: Run, outcome: Outcome, found: Standings) -> Comparison:
     most = most_points(tables_of(run)[0])
     names = [strategy.name for strategy in run.strategies]
     totals = outcome.tally.totals
+    rates = dict(zip(names, _fault_rates(outcome), strict=True)) if run.forfeits else {}
     return Comparison(
         run=run,
         matches=int(totals[counters.ALL_MATCHES]),
@@ -292,18 +295,33 @@ def _read_off(run: Run, outcome: Outcome, found: Standings) -> Comparison:
         ),
         standings=found,
         lineups=tuple(_lineup_results(run, outcome)),
-        endings={
-            ending: int(totals[counters.ENDED_BY_DECLARATION + place])
-            for place, ending in enumerate(counters.ENDINGS)
-        },
+        endings=_endings(totals),
+        fault_rates=rates,
         gain=_gain(outcome, columns, int(totals[counters.ALL_MATCHES])),
-        verdict=verdict(found, names),
+        verdict=withheld(rates) or verdict(found, names),
         scores=outcome.tally.scores,
         margins=outcome.tally.margins,
         deal_points=outcome.tally.deal_points,
         deals_of_match=outcome.tally.deals,
         turns_of_match=outcome.tally.turns,
     )
+
+
+def _endings(totals: npt.NDArray[np.int64]) -> dict[str, int]:
+    """Return how many matches ended how; forfeits only where there were some."""
+    counts = map(int, totals[counters.ENDED_BY_DECLARATION :])
+    endings = dict(zip(counters.ENDINGS, counts, strict=True))
+    if not endings["forfeit"]:
+        del endings["forfeit"]
+    return endings
+
+
+def _fault_rates(outcome: Outcome) -> Iterator[float]:
+    """Yield how often each strategy forfeited, of a seat in a match."""
+    sums = outcome.sums.sums
+    for place in range(len(sums) // counters.N_COLUMNS):
+        seats = sums[column(place, counters.SEATS)]
+        yield sums[column(place, counters.FAULTS)] / seats if seats else 0.0
 
 
 def most_points(table: Table) -> float:

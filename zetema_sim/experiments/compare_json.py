@@ -6,6 +6,7 @@ from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.arrangements import side_lists
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.compare import (
     Comparison,
     Number,
@@ -47,6 +48,7 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
             for lineup in found.lineups
         ],
         "endings": found.endings,
+        "faults": fault_rates.as_json(found.fault_rates),
         "gain": found.gain,
         "verdict": found.verdict,
     }

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.compare import Comparison, Number
 
 Row = dict[str, Any]
@@ -70,6 +71,7 @@ def _win_shares(found: Comparison) -> Iterator[Row]:
             "rank_best": best,
             "rank_worst": worst,
             **_ends("mean_points", strategy.mean_points),
+            **fault_rates.column(found.fault_rates, strategy.name),
         }
 
 

@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.compare import (
     Comparison,
     Goal,
@@ -70,7 +71,10 @@ def _titled(title: str, table: Table) -> RenderableType:
 
 def _shares(found: Comparison, level: str) -> RenderableType:
     ranks = [rank_text(ranks) for ranks in found.standings.ranks()]
-    table = _table("strategy", "rank", "wins", "±", "fair", "points a match", "±")
+    rates = {name: rate for name, rate in found.fault_rates.items() if rate}
+    faults = ["forfeits"] if rates else []
+    heads = ("strategy", "rank", "wins", "±", "fair", "points a match", "±")
+    table = _table(*heads, *faults)
     rows = sorted(
         zip(found.strategies, ranks, strict=True),
         key=lambda row: -row[0].win_share.value / max(row[0].fair_share, 1e-9),
@@ -85,6 +89,7 @@ def _shares(found: Comparison, level: str) -> RenderableType:
             f"{100 * strategy.fair_share:.1f}",
             f"{points.value:.1f}",
             _plain(points.margin),
+            *(fault_rates.percent(rates.get(strategy.name, 0.0)) for _ in faults),
         )
     return _titled(f"Wins of 100 matches (± {level} interval)", table)
 
@@ -216,6 +221,8 @@ def _last_lines(setup: Setup, found: Comparison, level: str) -> Iterator[str]:
         if count
     )
     yield f"Matches ended: {endings}."
+    if found.fault_rates:
+        yield fault_rates.sentence(found.fault_rates)
     yield (
         f"{found.deals / found.matches:.2f} deals and "
         f"{found.turns / found.matches:.1f} turns a match; "
@@ -247,6 +254,7 @@ _ENDINGS = {
     "declaration": "a declaration",
     "zetema": "a zetema",
     "end_of_deal": "the end of the deal",
+    "forfeit": "a forfeit",
 }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from zetema_sim import __version__
 from zetema_sim.cache import game_hash
 from zetema_sim.roster import Strategy
-from zetema_sim.setup import Setup
+from zetema_sim.setup import FORFEIT, Setup
 
 if TYPE_CHECKING:
     from zetema_sim.experiments.compare import Goal
@@ -123,6 +123,8 @@ def of_verdict(question: Question) -> Manifest:
         words += ["--strategies", str(folder)]
     words += ["--seed", str(question.seed), "--precision", str(question.precision)]
     words += ["--matches", str(question.ceiling)]
+    if question.forfeits:
+        words += ["--on-fault", FORFEIT]
     return {
         **_head("verdict", shlex.join(words), question.field),
         "rules_name": ", ".join(rules.name for rules in question.rules),

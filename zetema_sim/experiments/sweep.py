@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from zetema_sim import counters
 from zetema_sim.experiments.compare import most_points
+from zetema_sim.experiments.fault_rates import Rates, withheld
 from zetema_sim.experiments.numbers import Measure, compared, measured, with_margin
 from zetema_sim.experiments.vary import Plan, Point
 from zetema_sim.playing import replayed_as
@@ -51,8 +52,9 @@ _COLUMNS = (
     counters.SEATS,
     counters.POINTS,
     counters.WIN_SQUARES,
+    counters.FAULTS,
 )
-_WINS, _SIDES, _MATCHES, _SEATS, _POINTS, _SQUARES = range(6)
+_WINS, _SIDES, _MATCHES, _SEATS, _POINTS, _SQUARES, _FAULTS = range(7)
 _WIDTH = len(_COLUMNS)
 
 
@@ -64,6 +66,7 @@ class Share:
     win_share: Measure
     fair_share: float
     mean_points: Measure
+    fault_rate: float | None  # None where a fault ends the run
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,18 @@ class Sweep:
     turns: int
     seconds: float
     verdict: str
+
+    @property
+    def fault_rates(self) -> Rates:
+        """How often each strategy forfeited, where it did so most."""
+        rates: dict[str, float] = {}
+        for share in (
+            each for spot in self.spots for each in (spot.focus, *spot.others)
+        ):
+            if share.fault_rate is not None:
+                most = rates.get(share.strategy, 0.0)
+                rates[share.strategy] = max(most, share.fault_rate)
+        return rates
 
     def gap(self, one: int, other: int) -> Gap:
         """Return the difference between two points, in whichever order."""
@@ -255,8 +270,7 @@ def _read_off(
             zip(plan.points, sums.points, strict=True)
         )
     )
-    verdict = _sentence(plan, spots, gaps, best)
-    return Sweep(
+    found = Sweep(
         plan,
         reading.level,
         spots,
@@ -265,8 +279,9 @@ def _read_off(
         sums.matches,
         sums.turns,
         seconds,
-        verdict,
+        verdict=_sentence(plan, spots, gaps, best),
     )
+    return replace(found, verdict=withheld(found.fault_rates) or found.verdict)
 
 
 def _gain(sums: BlockSums, first: int) -> float:
@@ -293,9 +308,16 @@ def _shares(
                 measured(sums, wins, SHARE, reading),
                 float(fair.value),
                 measured(sums, points, points_up_to(most), reading),
+                _fault_rate(sums, first) if point.setup.run.forfeits else None,
             )
         )
     return found
+
+
+def _fault_rate(sums: BlockSums, first: int) -> float:
+    """Return how often a strategy forfeited, of a seat in a match."""
+    seats = sums.sums[first + _SEATS]
+    return sums.sums[first + _FAULTS] / seats if seats else 0.0
 
 
 def _gaps(plan: Plan, joint: BlockSums, most: float, reading: Reading) -> Iterator[Gap]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.arrangements import side_lists
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.sweep import Gap, Share, Spot, Sweep
 
 SCHEMA = 1
@@ -36,6 +37,7 @@ def as_json(found: Sweep) -> dict[str, Any]:
         "points": [_spot(spot, names) for spot in found.spots],
         "differences": [_gap(gap) for gap in found.gaps],
         "best": found.best,
+        "faults": fault_rates.as_json(found.fault_rates),
         "verdict": found.verdict,
     }
 

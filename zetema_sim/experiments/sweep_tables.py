@@ -59,6 +59,7 @@ def _values(found: Sweep, values: tuple[str, ...]) -> Row:
 
 
 def _of_share(share: Share) -> Row:
+    faults = {} if share.fault_rate is None else {"fault_rate": share.fault_rate}
     return {
         "win_share": share.win_share.value,
         "win_share_low": share.win_share.low,
@@ -67,6 +68,7 @@ def _of_share(share: Share) -> Row:
         "mean_points": share.mean_points.value,
         "mean_points_low": share.mean_points.low,
         "mean_points_high": share.mean_points.high,
+        **faults,
     }
 
 

@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.numbers import hundred, p_text, signed
 from zetema_sim.experiments.sweep import Gap, Share, Spot, Sweep, values_text
 from zetema_sim.experiments.vary import Plan
@@ -151,5 +152,7 @@ def _last_lines(found: Sweep, level: str) -> Iterator[str]:
         f"{min(gains):.2f} to {max(gains):.2f} independent ones. The number of matches "
         "was fixed before."
     )
+    if found.fault_rates:
+        yield fault_rates.sentence(found.fault_rates)
     yield ""
     yield found.verdict

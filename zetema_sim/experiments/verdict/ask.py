@@ -100,6 +100,7 @@ def verdict(
         matches=matches,
         turns=sum(each.turns for each in played),
         seconds=seconds,
+        fault_rates=_fault_rates(question, plan, played),
     )
     return replace(found, sentences=tuple(sentences(found)))
 
@@ -187,6 +188,17 @@ def _home(
     home = partial(question.case, table, home_rules().name, overrides=())
     cases = [home(), *(home(each) for each in off)]
     return Job(tuple(cases), first_cycle(0), job.cycles)
+
+
+def _fault_rates(
+    question: Question, plan: _Plan, played: Sequence[Played]
+) -> dict[str, float]:
+    if not question.forfeits:
+        return {}
+    cases = [sums for each in played for sums in each.alone]
+    players = [case.rules.players for job in plan.all_jobs for case in job.cases]
+    own, others = reading.fault_rates(cases, players)
+    return {question.strategy.name: own, "the rest of the field": others}
 
 
 def _put_together(question: Question, plan: _Plan, played: Sequence[Played]) -> Verdict:

@@ -42,7 +42,7 @@ Rows = npt.NDArray[np.int64]
 # came to, then the same summed over the other seats.
 BLOCKS, MATCHES, TURNS = range(3)
 OF_FOCUS = 3
-WINS, DEALS, POINTS, SOURCE_POINTS = range(4)  # beyond OF_FOCUS or OF_OTHERS
+WINS, DEALS, POINTS, FAULTS, SOURCE_POINTS = range(5)  # beyond OF_FOCUS or OF_OTHERS
 SOURCE_COUNTS = SOURCE_POINTS + counters.N_SOURCES
 _PER_SEAT = SOURCE_COUNTS + counters.N_SOURCES
 OF_OTHERS = OF_FOCUS + _PER_SEAT
@@ -72,6 +72,8 @@ class Case:
         What all chance comes from.
     words
         What names the table on a command line, to replay a match.
+    forfeits
+        Whether a strategy's fault loses its match instead of ending the run.
     """
 
     rules: TableRules
@@ -79,6 +81,7 @@ class Case:
     field: tuple[Strategy, ...]
     seed: int
     words: tuple[str, ...] = dataclass_field(default=(), compare=False)
+    forfeits: bool = False
 
     @cached_property
     def _everybody(self) -> tuple[Strategy, ...]:
@@ -111,7 +114,7 @@ class Case:
         pattern = tuple(chosen.index(place) for place in seats)
         lineup = _line_up(pattern, self.rules.players, self.rules.sides)
         strategies = tuple(self._everybody[place] for place in chosen)
-        table = Table(self.rules, strategies, lineup, self.seed)
+        table = Table(self.rules, strategies, lineup, self.seed, self.forfeits)
         return table, chosen.index(self._place)
 
     @property
@@ -146,7 +149,7 @@ class Case:
                 sums[:, counters.SEAT_WINS : counters.SEAT_MATCHES].sum(
                     axis=1, keepdims=True
                 ),
-                sums[:, [counters.DEALS, counters.POINTS]],
+                sums[:, [counters.DEALS, counters.POINTS, counters.FAULTS]],
                 sums[:, counters.SOURCE_POINTS : counters.SEAT_WINS],
             ],
             axis=1,

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
+from zetema_sim.experiments.fault_rates import Rates, withheld
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.verdict.question import Cell, Question
 from zetema_sim.experiments.verdict.words import NOT_IN_RULES, UNDECIDED, Judged
+
+WITHHELD = "withheld"  # in the place of a word, where faults were too frequent
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,13 @@ class Verdict:
     matches: int
     turns: int
     seconds: float
+    fault_rates: Rates = dataclass_field(default_factory=dict)
     sentences: tuple[str, ...] = ()
+
+    @property
+    def word(self) -> str:
+        """What the strategy is called over all tables, unless that is withheld."""
+        return WITHHELD if withheld(self.fault_rates) else self.overall.word
 
     def of_base(self) -> list[AtTable]:
         """Return the tables of the base rules."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from zetema_sim import __version__
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
@@ -42,7 +43,7 @@ def as_json(found: Verdict) -> dict[str, Any]:
         "seconds": found.seconds,
         "interval": "fixed",
         "thresholds": dict(BANDS),
-        "word": found.overall.word,
+        "word": found.word,
         "candidates": list(found.overall.candidates),
         "strength": None if found.strength is None else found.strength.value,
         "strength_ci95": None if found.strength is None else found.strength.ends,
@@ -63,6 +64,7 @@ def as_json(found: Verdict) -> dict[str, Any]:
                 for duel in found.duels
             ],
         },
+        "faults": fault_rates.as_json(found.fault_rates),
         "combination": _combination(found.combination),
         "ablations": [_changed(change) for change in found.ablations],
         "rule_changes": [_changed(change) for change in found.rules],

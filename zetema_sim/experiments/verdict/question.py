@@ -18,7 +18,14 @@ from zetema_sim.rules import (
     preset,
     rules_named,
 )
-from zetema_sim.setup import DEFAULT_SEED, MOST_SEED, check_range, in_order
+from zetema_sim.setup import (
+    DEFAULT_SEED,
+    FORFEIT,
+    MOST_SEED,
+    STOP,
+    check_range,
+    in_order,
+)
 from zetema_sim.table_rules import TableRules
 
 DEFAULT_PLAYERS = (2, 3, 4)
@@ -88,6 +95,8 @@ class Question:
         Where strategies are looked up besides the shipped ones.
     rules_asked, overrides
         What the rule sets were made from.
+    forfeits
+        Whether a strategy's fault loses its match instead of ending the run.
     """
 
     strategy: Strategy
@@ -103,6 +112,7 @@ class Question:
     folders: tuple[Path, ...] = ()
     rules_asked: tuple[str, ...] = ()
     overrides: tuple[str, ...] = ()
+    forfeits: bool = False
 
     @property
     def base(self) -> Rules:
@@ -146,7 +156,7 @@ class Question:
         for folder in self.folders:
             words += ["--strategies", str(folder)]
         chosen = strategy or self.strategy
-        return Case(table, chosen, self.field, self.seed, tuple(words))
+        return Case(table, chosen, self.field, self.seed, tuple(words), self.forfeits)
 
     def most_cycles(self, players: int) -> int:
         """Return how many cycles the ceiling allows."""
@@ -170,6 +180,7 @@ def question_of(
     seed: int = DEFAULT_SEED,
     precision: float = DEFAULT_PRECISION,
     ceiling: int = DEFAULT_CEILING,
+    on_fault: str = STOP,
 ) -> Question:
     """Return what a verdict plays.
 
@@ -192,6 +203,8 @@ def question_of(
         Where strategies are looked up besides the shipped ones.
     seed, precision, ceiling
         As in `Question`.
+    on_fault
+        As in `setup.Choices`.
 
     Raises
     ------
@@ -227,6 +240,7 @@ def question_of(
         folders=tuple(folders),
         rules_asked=tuple(dict.fromkeys(texts)),
         overrides=tuple(overrides),
+        forfeits=on_fault == FORFEIT,
     )
 
 

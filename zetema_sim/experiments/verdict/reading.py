@@ -9,6 +9,7 @@ from zetema_sim.experiments.numbers import Measure, compared, measured
 from zetema_sim.experiments.verdict.field import (
     BLOCKS,
     DEALS,
+    FAULTS,
     MATCHES,
     OF_FOCUS,
     OF_OTHERS,
@@ -73,6 +74,27 @@ def gain_of(sums: BlockSums) -> float:
     alone = float(share.value * (1 - share.value)) / matches
     together = float(variance(sums, share))
     return alone / together if alone > 0 and together > 0 else 1.0
+
+
+def fault_rates(
+    cases: Sequence[BlockSums], players: Sequence[int]
+) -> tuple[float, float]:
+    """Return how often a seat of the strategy forfeited, and how often another.
+
+    Parameters
+    ----------
+    cases
+        What was played, each case alone.
+    players
+        At how many seats.
+    """
+    seats = own = others = rest = 0
+    for sums, count in zip(cases, players, strict=True):
+        seats += sums.sums[BLOCKS] * SCALE
+        own += sums.sums[OF_FOCUS + FAULTS]
+        others += sums.sums[BLOCKS] * SCALE * (count - 1)
+        rest += sums.sums[OF_OTHERS + FAULTS]
+    return own / seats, rest / others
 
 
 def matches_of(sums: BlockSums) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from zetema_sim.experiments.fault_rates import withheld
 from zetema_sim.experiments.numbers import Measure, signed
 from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
 from zetema_sim.experiments.verdict.words import NOT_IN_RULES, UNDECIDED, Judged
@@ -12,6 +13,10 @@ from zetema_sim.rules_refusals import listed
 
 def sentences(found: Verdict) -> Iterator[str]:
     """Yield the answer, how sure it is, what the plan is worth, and what flips it."""
+    refused = withheld(found.fault_rates)
+    if refused is not None:
+        yield refused
+        return
     yield _answer(found)
     yield _how_sure(found)
     yield from _of_plan(found)

@@ -46,7 +46,7 @@ def _summary(found: Verdict) -> Row:
         "turns": found.turns,
         "level": 0.95,
         "interval": "fixed",
-        "word": found.overall.word,
+        "word": found.word,
         "verdict": found.sentences[0],
         "more": " ".join(found.sentences[1:]),
     }

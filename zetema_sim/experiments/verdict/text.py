@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from zetema_sim import counters
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.numbers import Measure, p_text, signed, with_margin
 from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
 from zetema_sim.experiments.verdict.question import Question
@@ -148,6 +149,8 @@ def _last_lines(found: Verdict) -> Iterator[str]:
             yield f"{table.cell.name}: {more_text(table.judged, table.matches)}."
     for name, reason in found.question.missing:
         yield f"Not asked: {name}: {reason}."
+    if found.fault_rates:
+        yield fault_rates.sentence(found.fault_rates)
     words = ", ".join(f"{word} from {least:g}" for word, least in BANDS)
     yield f"Words by strength, the share over the fair share: {words}."
     gains = [table.gain for table in found.tables]

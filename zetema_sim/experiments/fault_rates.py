@@ -1,0 +1,55 @@
+"""How often strategies forfeited matches, and what that does to a verdict.
+
+A rate is of a seat in a match: forfeits over the matches of all seats that play the
+strategy. Above `LIMIT` no verdict is given: who wins then says more of a broken file
+than of an idea.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+LIMIT = 0.001
+
+Rates = Mapping[str, float]  # of strategies, by name; empty where a fault ends the run
+
+
+def sentence(rates: Rates) -> str:
+    """Return what is said of the rates, an empty text where a fault ends the run."""
+    if not rates:
+        return ""
+    met = {name: rate for name, rate in rates.items() if rate}
+    if not met:
+        return "No match was forfeited."
+    told = ", ".join(f"{name} {percent(rate)}" for name, rate in met.items())
+    return f"Matches forfeited by a fault, of 100 that a seat played: {told}."
+
+
+def withheld(rates: Rates) -> str | None:
+    """Return why no verdict is given, None if one may be."""
+    worst = max(rates, key=lambda name: rates[name], default=None)
+    if worst is None or rates[worst] <= LIMIT:
+        return None
+    return (
+        f"No verdict: {worst} forfeited {percent(rates[worst])} of 100 matches that a "
+        f"seat played, and above {percent(LIMIT)} the shares say more of its faults "
+        f"than of its play; `zetema strategies check {worst}` finds them."
+    )
+
+
+def percent(rate: float) -> str:
+    """Return a rate as of 100, with as many digits as tell it from 0."""
+    return f"{100 * rate:.1f}" if rate >= LIMIT else f"{100 * rate:.2g}"
+
+
+def as_json(rates: Rates) -> list[dict[str, Any]]:
+    """Return the strategies that forfeited a match, for an answer's JSON."""
+    return [
+        {"strategy": name, "fault_rate": rate} for name, rate in rates.items() if rate
+    ]
+
+
+def column(rates: Rates, name: str) -> dict[str, float]:
+    """Return what a row of a table has beside a strategy's numbers, if anything."""
+    return {"fault_rate": rates[name]} if rates else {}
