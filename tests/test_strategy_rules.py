@@ -299,6 +299,49 @@ def names_in(function: FunctionType) -> set[str]:
     return {str(step.argval) for step in dis.get_instructions(function) if step.argval}
 
 
+@pytest.mark.parametrize(
+    ("functions", "line", "reason"),
+    [
+        ("def discard(view):\n    return discard(view)\n", 2, "discard calls itself: "),
+        (
+            "def odd(n):\n    return even(n - 1) if n else 0\n\n\n"
+            "def even(n):\n    return odd(n - 1) if n else 1\n\n\n"
+            "def discard(view):\n    return odd(view.turn)\n",
+            2,
+            "odd calls itself by even: write a loop",
+        ),
+    ],
+)
+def test_recursion(tmp_path: Path, functions: str, line: int, reason: str) -> None:
+    """What numba takes no part in is told in the author's words."""
+    error = refusal(write(tmp_path, HEAD + functions))
+    assert error.reason.startswith(reason)
+    assert error.line == line + HEAD.count("\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "reason"),
+    [
+        ("return view.nope + n", 2, "Unknown attribute 'nope' of type View"),
+        ("return n + '1'", 2, "there is no add(int64, Literal[str](1)) in compiled"),
+        ("return len(3)", 2, "there is no len(Literal[int](3)) in compiled code"),
+        ("return middle(view)", 2, "missing a required argument: 'n'"),
+    ],
+)
+def test_what_numba_refuses_is_told_from_within(
+    tmp_path: Path, body: str, line: int, reason: str
+) -> None:
+    """The innermost line and reason, not that there is "no implementation"."""
+    text = (
+        f"def inner(view, n):\n    {body}\n\n\n"
+        "def middle(view, n):\n    return n\n\n\n"
+        "def discard(view):\n    return inner(view, 3)\n"
+    )
+    error = refusal(write(tmp_path, HEAD + text), compiles=True)
+    assert error.reason.startswith(f"discard does not compile: {reason}")
+    assert error.line == line + HEAD.count("\n")
+
+
 # Settings
 
 

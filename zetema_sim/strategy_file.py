@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zetema_sim.cache import PACKAGE, folder_for, hash_of
+from zetema_sim.compile_errors import compile_error
 from zetema_sim.faults import StrategyError
 from zetema_sim.places import may_never_end
 from zetema_sim.strategy_imports import helper_imports
@@ -231,26 +232,6 @@ def _line_in(error: BaseException, path: Path) -> int | None:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
-
-
-def compile_error(path: Path, function: str, error: Exception) -> StrategyError:
-    """Return numba's refusal as one line with the place in the author's file."""
-    text = str(error)
-    line = None
-    for part in text.splitlines():
-        words = part.strip()
-        if words.startswith("File ") and path.name in words and "line " in words:
-            line = int(words.rpartition("line ")[2].rstrip(":.") or 0) or line
-    if "readonly" in text.lower() or "Cannot modify" in text:
-        return StrategyError(path, line, f"{function} changes its view")
-    reasons = [
-        part.strip(" -\x1b[0m")
-        for part in text.splitlines()
-        if part.strip()
-        and not part.startswith(("Failed in", "During", "File", "There are"))
-    ]
-    reason = reasons[0] if reasons else type(error).__name__
-    return StrategyError(path, line, f"{function} does not compile: {reason}")
 
 
 def read_strategy(path: Path) -> StrategyFile:

@@ -85,6 +85,7 @@ def check_tree(tree: ast.Module, path: Path, *, is_helper: bool = False) -> None
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             _check_function(node, path, modules)
+    _check_recursion(tree, path)
     if not is_helper:
         _check_interface(tree, path)
 
@@ -184,6 +185,37 @@ def _check_function(function: ast.FunctionDef, path: Path, modules: set[str]) ->
             if node.func.attr in _CHANGING_METHODS and root not in local | modules:
                 reason = f"calls {ast.unparse(node.func)}: a strategy keeps no state "
                 raise StrategyError(path, node.lineno, reason + _AND_VIEW)
+
+
+def _check_recursion(tree: ast.Module, path: Path) -> None:
+    """Refuse functions that call themselves, be it by others: numba compiles none."""
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    calls = {
+        function.name: {
+            node.func.id: node.lineno
+            for node in ast.walk(function)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        for function in functions
+    }
+    for name, called in calls.items():
+        for other, line in called.items():
+            if name in _reached_from(other, calls):
+                by = "" if other == name else f" by {other}"
+                reason = f"{name} calls itself{by}: write a loop, numba takes no other"
+                raise StrategyError(path, line, reason)
+
+
+def _reached_from(name: str, calls: dict[str, dict[str, int]]) -> set[str]:
+    """Return a function and all that it calls, be it by others."""
+    reached: set[str] = set()
+    left = [name]
+    while left:
+        name = left.pop()
+        if name not in reached:
+            reached.add(name)
+            left += calls.get(name, ())
+    return reached
 
 
 _AND_VIEW = "and cannot change its view"
