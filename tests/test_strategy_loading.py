@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import refusal
-from zetema_sim import strategy_loading
+from zetema_sim import roster, strategy_loading
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster import load
 from zetema_sim.strategy_loading import is_written_down
@@ -72,9 +72,24 @@ def test_a_source_that_was_loaded_once_is_not_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the child found is kept for the next start."""
-    path = write(tmp_path, "X = 1 + 1")
+    file = load(str(write(tmp_path, "X = 1 + 1"))).file
     monkeypatch.setattr(strategy_loading, "_file", lambda: tmp_path / "loaded.txt")
-    strategy_loading.check_loading(ast.parse("X = 1 + 1"), path, "a" * 64)
+    monkeypatch.setattr(strategy_loading, "_known", set())
+    strategy_loading.check_loading(file)
     strategy_loading._known.clear()
     monkeypatch.setattr(strategy_loading, "_try", pytest.fail)
-    strategy_loading.check_loading(ast.parse("X = 1 + 1"), path, "a" * 64)
+    strategy_loading.check_loading(file)
+
+
+def test_helpers_are_tried_with_the_file_that_imports_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is endless in one of them is found, and what is not runs."""
+    monkeypatch.setattr(strategy_loading, "SECONDS", 1.0)
+    (tmp_path / "_mine.py").write_text('"""T."""\n\nN = 2 + 3\nM = [N][0]\n')
+    path = write(tmp_path, "from _mine import M, N\n\nX = M + N")
+    assert load(str(path)).file.plain.X == 10
+    (tmp_path / "_mine.py").write_text('"""T."""\n\nN = 2 + 3\nM = N**10**10\n')
+    roster._read.cache_clear()
+    with pytest.raises(StrategyError, match=r"mine.py.*longer than 1 s"):
+        _ = load(str(path)).file.plain

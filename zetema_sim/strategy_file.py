@@ -145,7 +145,7 @@ class StrategyFile:
 
     def _run(self, tree: ast.Module, *, compiled: bool) -> ModuleType:
         """Run the file's imports, constants and definitions."""
-        check_loading(self.tree, self.path, self.source_hash)
+        check_loading(self)
         kind = "compiled" if compiled else "plain"
         name = f"zetema_strategy_{kind}_{self.source_hash[:16]}_{self.path.stem}"
         module = ModuleType(name, self.docstring)

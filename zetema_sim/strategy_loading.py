@@ -10,13 +10,18 @@ written down need none.
 from __future__ import annotations
 
 import ast
+import builtins
+import faulthandler
+import json
 import os
 import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
 
 from zetema_sim.cache import base_folder, hash_of
 from zetema_sim.faults import StrategyError
@@ -37,22 +42,38 @@ _WRITTEN_DOWN = (
 _CHILD = """
 import sys
 sys.path[:] = {path!r}
-from zetema_sim import strategy_loading
-strategy_loading.bound({seconds!r})
-from pathlib import Path
-from zetema_sim.strategy_file import read_strategy
-file = Path(sys.argv[1])
-try:
-    read_strategy(file, (file,) if file.name[0] == "_" else ()).plain
-except BaseException as error:  # the parent finds it too, and tells it
-    strategy_loading.leave_if_full(error.__context__)
+from zetema_sim.strategy_loading import main
+main({seconds!r})
 """
 
 _known: set[str] = set()
-_in_child = False
 
 
-def check_loading(tree: ast.Module, path: Path, source_hash: str) -> None:
+class Source(Protocol):
+    """What is loaded: a file's text, and the files beside it that it imports."""
+
+    @property
+    def path(self) -> Path:
+        """Where it came from; it need not be there any more."""
+
+    @property
+    def text(self) -> str:
+        """What it holds."""
+
+    @property
+    def tree(self) -> ast.Module:
+        """Its syntax tree."""
+
+    @property
+    def helpers(self) -> Mapping[str, Source]:
+        """The files that it imports, by their names."""
+
+    @property
+    def source_hash(self) -> str:
+        """The hash of all of that."""
+
+
+def check_loading(file: Source) -> None:
     """Refuse a file whose constants take too long or too much memory.
 
     Raises
@@ -60,13 +81,13 @@ def check_loading(tree: ast.Module, path: Path, source_hash: str) -> None:
     StrategyError
         With the file, the line where it was then, and the reason.
     """
-    if _in_child or path.parent == shipped_strategies() or is_written_down(tree):
+    if file.path.parent == shipped_strategies() or is_written_down(file.tree):
         return
     # What another version of this trial let pass does not count.
-    trial = hash_of([source_hash.encode(), Path(__file__).read_bytes()])
+    trial = hash_of([file.source_hash.encode(), Path(__file__).read_bytes()])
     if trial in _known or trial in _noted():
         return
-    _try(path)
+    _try(file)
     _known.add(trial)
     _note(trial)
 
@@ -94,40 +115,16 @@ def _run_at_load(tree: ast.Module) -> Iterator[ast.expr]:
             yield from [node.value] if node.value else []
 
 
-def bound(seconds: float) -> None:
-    """Let this process, the child, run no longer and take no more than it may."""
-    import faulthandler
-
-    global _in_child
-    _in_child = True
-    # It tells the line from a thread of its own, even amid a step of Python's.
-    faulthandler.dump_traceback_later(seconds, exit=True)
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
-
-
-def leave_if_full(error: BaseException | None) -> None:
-    """Leave the child if memory ran out, with the traceback that tells where."""
-    if isinstance(error, MemoryError):
-        traceback.print_exception(error)
-        sys.stderr.flush()
-        os._exit(_NO_MEMORY)
-
-
-def _try(path: Path) -> None:
+def _try(file: Source) -> None:
     """Load a file in a child."""
     code = _CHILD.format(path=sys.path, seconds=SECONDS)
     # One thread of linear algebra: each more takes address space, which is bounded.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     # -P: a random.py in the folder where the user stands is not Python's own.
-    command = [sys.executable, "-P", "-c", code, str(path)]
+    command = [sys.executable, "-P", "-c", code]
     child = subprocess.run(
         command,
-        stdin=subprocess.DEVNULL,
+        input=json.dumps(_sent(file)).encode(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env=environment,
@@ -136,14 +133,61 @@ def _try(path: Path) -> None:
     if child.returncode == 0:
         return
     told = child.stderr.decode("utf-8", "replace")
+    lines = [int(line) for name, line in _LINE.findall(told) if name == str(file.path)]
     if child.returncode == _NO_MEMORY:
         reason = f"its constants take more than {MEMORY >> 30} GB of memory"
     elif "Timeout" in told:
         reason = f"its constants take longer than {SECONDS:g} s to work out"
-    else:
+    elif lines or child.returncode < 0:
         reason = "it ends the whole process when it is loaded"
-    lines = [int(line) for file, line in _LINE.findall(told) if file == str(path)]
-    raise StrategyError(path, lines[0] if lines else None, reason)
+    else:
+        raise RuntimeError(f"{file.path} could not be tried: {told}")
+    raise StrategyError(file.path, lines[0] if lines else None, reason)
+
+
+def _sent(file: Source) -> dict[str, Any]:
+    """Return what the child is told of a file."""
+    helpers = {name: _sent(helper) for name, helper in file.helpers.items()}
+    return {"path": str(file.path), "text": file.text, "helpers": helpers}
+
+
+def main(seconds: float) -> None:
+    """Load what stdin says, in a child that may take little time and memory."""
+    sent = json.load(sys.stdin)
+    # It tells the line from a thread of its own, even amid a step of Python's.
+    faulthandler.dump_traceback_later(seconds, exit=True)
+    _bound_memory()
+    try:
+        _load("strategy", sent)
+    except MemoryError:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(_NO_MEMORY)
+    except BaseException:
+        os._exit(0)  # the parent finds it too, and tells it
+
+
+def _bound_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+
+
+def _load(name: str, sent: dict[str, Any]) -> ModuleType:
+    """Run a file, and those that it imports from beside it."""
+
+    def importer(wanted: str, *arguments: Any, **options: Any) -> ModuleType:
+        if wanted in sent["helpers"]:
+            return _load(wanted, sent["helpers"][wanted])
+        return builtins.__import__(wanted, *arguments, **options)
+
+    module = ModuleType(name)
+    vars(module)["__builtins__"] = {**vars(builtins), "__import__": importer}
+    exec(compile(sent["text"], sent["path"], "exec"), vars(module))
+    return module
 
 
 def _noted() -> set[str]:
