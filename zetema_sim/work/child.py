@@ -115,7 +115,7 @@ class _Player:
             self._show()
             self._answer(READY, None)
             while True:
-                self._answer(*_done(self.tasks.get()))
+                self._answer(*done(self.tasks.get()))
         except MemoryError:
             os._exit(OUT_OF_MEMORY)
         except BaseException:
@@ -151,7 +151,7 @@ def _warm_up() -> None:
         import zetema_sim.simulate  # noqa: F401
 
 
-def _done(message: bytes) -> tuple[str, Any]:
+def done(message: bytes) -> tuple[str, Any]:
     """Return what a task comes to, or the error that it ends with."""
     try:
         return RESULT, pickle.loads(message)()

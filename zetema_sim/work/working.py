@@ -110,7 +110,9 @@ class Working:
             from zetema_sim.work.processes import Processes
 
             return Processes(self.threads)
-        raise WorkingError("--executor dask is not there yet")
+        from zetema_sim.work.cluster import Cluster
+
+        return Cluster(self.scheduler, self.threads)
 
 
 def unchecked(strategies: Iterable[Strategy]) -> list[Strategy]:

@@ -1,0 +1,273 @@
+"""A Dask cluster that plays: one that is there, or one of this machine's processes.
+
+Tasks go through the client's `concurrent.futures` executor; Dask gives what a lost
+worker was playing to another. What ends worker after worker is played once more in a
+child process here, which tells the strategy at fault.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from zetema_sim.work import child, remote, watch
+from zetema_sim.work.processes import Processes, WorkerError
+from zetema_sim.work.workers import default_threads
+
+Result = TypeVar("Result")
+
+CONNECT_SECONDS = 5  # until a scheduler that does not answer is given up
+ALONE_SECONDS = 60  # until a cluster that has lost all workers is
+CLOSE_SECONDS = 10
+
+_CODE = """
+import sys
+sys.path[:] = {path!r}
+from zetema_sim.work.remote import serve
+serve()
+"""
+
+
+class ClusterError(ValueError):
+    """A cluster that cannot be had; one line for the user."""
+
+
+class Cluster:
+    """The workers of a Dask cluster.
+
+    Parameters
+    ----------
+    scheduler
+        Its address; None starts a cluster of processes on this machine.
+    count
+        How many processes that one has; one a core by default.
+
+    Raises
+    ------
+    ClusterError
+        If Dask is not installed, no scheduler answers, it has no workers, or they do
+        not have this program.
+    """
+
+    executor = "dask"
+    seconds = 0.5
+
+    def __init__(self, scheduler: str | None = None, count: int | None = None) -> None:
+        if find_spec("distributed") is None:
+            raise ClusterError(
+                "--executor dask needs Dask, which is not installed: "
+                "pip install 'zetema-sim[cluster]'"
+            )
+        self._own: _OwnCluster | None = None
+        if scheduler is None:
+            self._own = _OwnCluster(count or default_threads())
+        self._client: Any = None
+        self._here: Processes | None = None  # for what ends workers
+        self._starting = threading.Lock()
+        self._stuck: list[str] = []  # addresses of workers in an endless loop
+        try:
+            self._address = self._own.address() if self._own else scheduler or ""
+            self._client = _client_of(self._address)
+            self.count = self._checked_workers()
+        except BaseException:
+            self.close()
+            raise
+        self._futures = self._client.get_executor()
+        self._seen = time.monotonic()
+
+    def submit(self, task: Callable[[], Result]) -> Future[Result]:
+        """Begin a task as soon as there is room."""
+        message = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
+        inner = self._futures.submit(remote.play_watched, message, watch.MOST_SECONDS)
+        outer: Future[Result] = Future()
+
+        def pass_on(_: Future[Any]) -> None:
+            self._answer(inner, outer, task)
+
+        def cancel(_: Future[Any]) -> None:
+            if outer.cancelled():
+                inner.cancel()
+
+        outer.add_done_callback(cancel)
+        inner.add_done_callback(pass_on)
+        return outer
+
+    def check(self) -> None:
+        """Look whether the cluster is still there.
+
+        Raises
+        ------
+        WorkerError
+            If it is gone, or has had no worker for long.
+        """
+        if self._client.status != "running":
+            raise WorkerError(f"the Dask cluster at {self._address} is gone")
+        now = time.monotonic()
+        if self._client.nthreads():
+            self._seen = now
+        elif now - self._seen > ALONE_SECONDS:
+            raise WorkerError(
+                f"the Dask cluster at {self._address} has had no worker for "
+                f"{ALONE_SECONDS} s"
+            )
+
+    def close(self) -> None:
+        """Leave the cluster; end it if it was started here."""
+        if self._client is not None:
+            with contextlib.suppress(Exception):
+                if self._stuck and self._own is None:
+                    self._client.restart_workers(self._stuck, raise_for_error=False)
+            self._client.close(timeout=CLOSE_SECONDS)
+        if self._own is not None:
+            self._own.close()
+        if self._here is not None:
+            self._here.close()
+
+    def _checked_workers(self) -> int:
+        """Return how many tasks they do at a time; refuse those of another program."""
+        from distributed import TimeoutError as DaskTimeout
+
+        where = f"the Dask cluster at {self._address}"
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+            told = self._client.run(remote.about)
+        except (DaskTimeout, TimeoutError):
+            raise ClusterError(f"{where} has no workers") from None
+        except (ImportError, AttributeError):
+            raise ClusterError(
+                f"the workers of {where} do not have this zetema-sim; install the same "
+                "version there"
+            ) from None
+        ours = remote.about()
+        for worker, theirs in told.items():
+            if theirs != ours:
+                raise ClusterError(
+                    f"worker {worker} has zetema-sim {theirs[0]} with other sources "
+                    f"than here ({ours[0]}); install the same everywhere"
+                )
+        return sum(self._client.nthreads().values())
+
+    def _answer(self, inner: Future[Any], outer: Future[Any], task: Any) -> None:
+        """Pass on what a worker answered."""
+        from distributed.scheduler import KilledWorker
+
+        if not outer.set_running_or_notify_cancel():
+            return
+        try:
+            kind, value = inner.result()
+        except (KilledWorker, MemoryError):
+            self._play_here(outer, task)
+            return
+        except CancelledError:
+            gone = WorkerError(f"the Dask cluster at {self._address} is gone")
+            outer.set_exception(gone)
+            return
+        except BaseException as error:
+            outer.set_exception(error)
+            return
+        if kind == child.RESULT:
+            outer.set_result(value)
+        elif kind == child.STUCK:
+            fault, worker = value
+            self._stuck.append(worker)
+            outer.set_exception(fault)
+        elif isinstance(value, MemoryError):
+            self._play_here(outer, task)
+        else:
+            outer.set_exception(value)
+
+    def _play_here(self, outer: Future[Any], task: Callable[[], Any]) -> None:
+        """Do in a child process of this machine what ended workers of the cluster."""
+
+        def pass_on(inner: Future[Any]) -> None:
+            if inner.cancelled():
+                outer.set_exception(WorkerError("the workers were ended"))
+                return
+            error = inner.exception()
+            if error is None:
+                outer.set_result(inner.result())
+            else:
+                outer.set_exception(error)
+
+        with self._starting:
+            if self._here is None:
+                self._here = Processes(1)
+        self._here.submit(task).add_done_callback(pass_on)
+
+
+def _client_of(address: str) -> Any:
+    import distributed
+    from distributed.comm.addressing import get_address_host_port
+    from distributed.comm.registry import get_backend
+
+    # What a lost worker makes it say is no news to the user.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        # A client would try on with what is no address.
+        get_backend(address.partition("://")[0] if "://" in address else "tcp")
+        get_address_host_port(address)
+        connect: Any = distributed.Client
+        return connect(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError, AssertionError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ClusterError(
+            f"no Dask scheduler answers at {address}: {reason}"
+        ) from None
+
+
+class _OwnCluster:
+    """A cluster in a process of its own, which ends with this one.
+
+    Dask starts its workers by running the main program's file anew; there, that is
+    none, whatever the user's is.
+    """
+
+    def __init__(self, count: int) -> None:
+        # -P: a random.py in the folder where the user stands is not Python's own.
+        command = [sys.executable, "-P", "-c", _CODE.format(path=sys.path)]
+        environment = {"OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1"}
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **environment},
+            # A group of its own: Ctrl-C is for the parent.
+            process_group=0 if os.name == "posix" else None,
+        )
+        assert self._process.stdin is not None
+        child.send(self._process.stdin, str(count).encode())
+
+    def address(self) -> str:
+        """Return its scheduler's address."""
+        assert self._process.stdout is not None
+        try:
+            return child.receive(self._process.stdout).decode()
+        except EOFError:
+            raise ClusterError("Dask starts no cluster on this machine") from None
+
+    def close(self) -> None:
+        """End it, and all of its processes."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
