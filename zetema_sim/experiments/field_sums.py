@@ -34,6 +34,8 @@ class Sums:
         Of each pair, wins head to head over pairs of seats.
     squares
         Of each strategy, the squares of its wins in a match, summed.
+    faults
+        Of each strategy, how many matches its seats forfeited.
     rounds
         Of each strategy, how many rounds it was wanted in.
     matches, deals, turns
@@ -50,6 +52,7 @@ class Sums:
     seats: RatioSums
     pairs: RatioSums
     squares: npt.NDArray[np.object_]
+    faults: Rows
     rounds: Rows
     matches: int
     deals: int
@@ -124,6 +127,7 @@ class Sums:
             ),
             pairs=RatioSums.of(pairs[..., 0], pairs[..., 1], in_play[a] | in_play[b]),
             squares=squares.astype(object),
+            faults=rows[:, :, counters.FAULTS].sum(axis=0),
             rounds=len(rows) * in_play.astype(np.int64),
             matches=int(totals[counters.ALL_MATCHES]),
             deals=int(totals[counters.ALL_DEALS]),
@@ -134,6 +138,11 @@ class Sums:
     def all_rounds(self) -> int:
         """How many rounds were played, in whole or in part."""
         return self.shares.blocks
+
+    def fault_rate(self, strategy: int) -> float:
+        """Return how often a strategy forfeited, of a seat in a match."""
+        seats = self.shares.sums[len(self.rounds) + strategy]
+        return int(self.faults[strategy]) / seats if seats else 0.0
 
     def share(self, strategy: int) -> Estimate:
         """Return what a seat of a strategy wins in its rounds."""

@@ -26,6 +26,7 @@ from math import ceil
 
 from zetema_sim import counters
 from zetema_sim.experiments.compare import most_points
+from zetema_sim.experiments.fault_rates import Rates
 from zetema_sim.experiments.field import Field
 from zetema_sim.experiments.field_sums import Sums
 from zetema_sim.experiments.numbers import Measure
@@ -99,6 +100,14 @@ class Duel:
 
 
 @dataclass(frozen=True)
+class Playing:
+    """How long the playing took, and of how many turns, stored ones left out."""
+
+    seconds: float
+    turns: int
+
+
+@dataclass(frozen=True)
 class Tournament:
     """The answer of `tournament`.
 
@@ -120,6 +129,7 @@ class Tournament:
     duels: tuple[Duel, ...]
     cycles: tuple[tuple[int, int, int], ...]
     seats: tuple[Measure, ...]
+    fault_rates: Rates
     gain: float
     stopped: str | None
     stored: int = 0
@@ -129,6 +139,11 @@ class Tournament:
     def uniform(self) -> bool:
         """Whether the number of rounds was fixed beforehand."""
         return self.stopped is None
+
+    @property
+    def playing(self) -> Playing:
+        """What this run played itself, to tell its speed by."""
+        return Playing(self.seconds, self.turns - self.stored_turns)
 
 
 def tournament(
@@ -396,6 +411,11 @@ def _read_off(
             _number(measure(*sums.seats.ratio(seat, WIN), looked.seat_bounds), reading)
             for seat in range(field.table.players)
         ),
+        fault_rates={
+            name: sums.fault_rate(place) for place, name in enumerate(field.names)
+        }
+        if field.choices.forfeits
+        else {},
         gain=_gain(field, sums),
         stopped=stopped,
         stored=sums.stored,

@@ -6,6 +6,7 @@ from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.arrangements import side_lists
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.tournament import Difference, Duel, Player, Tournament
 from zetema_sim.experiments.tournament_words import verdict
 
@@ -42,7 +43,7 @@ def as_json(found: Tournament) -> dict[str, Any]:
             {"seat": seat, "win_share": share.value, "win_share_ci95": share.ends}
             for seat, share in enumerate(found.seats)
         ],
-        "faults": [],
+        "faults": fault_rates.as_json(found.fault_rates),
         "gain": found.gain,
         "verdict": verdict(found),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.tournament import Difference, Tournament
 from zetema_sim.experiments.tournament_words import verdict
@@ -58,6 +59,7 @@ def _win_shares(found: Tournament) -> Iterator[Row]:
             "rank_best": player.ranks[0],
             "rank_worst": player.ranks[1],
             **_ends("mean_points", player.mean_points),
+            **fault_rates.column(found.fault_rates, player.name),
         }
 
 

@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.field import Field
 from zetema_sim.experiments.numbers import Measure, hundred
 from zetema_sim.experiments.tournament import Difference, Player, Tournament
@@ -62,7 +63,9 @@ def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
 
 
 def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableType:
-    table = _table("   strategy", "rank", "wins", "±", "points a match", "±")
+    rates = {name: rate for name, rate in found.fault_rates.items() if rate}
+    faults = ["forfeits"] if rates else []
+    table = _table("   strategy", "rank", "wins", "±", "points a match", "±", *faults)
     for place in order:
         player = found.players[place]
         share, points = player.win_share, player.mean_points
@@ -73,6 +76,7 @@ def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableTy
             hundred(share.margin, share.margin),
             f"{points.value:.1f}",
             f"{max(points.margin, 0.1):.1f}",
+            *(fault_rates.percent(rates.get(player.name, 0.0)) for _ in faults),
         )
     fair = f"{100 / found.field.table.sides:.1f} is fair"
     return _titled(
@@ -152,7 +156,7 @@ def _last_lines(found: Tournament, level: str) -> Iterator[str]:
         f"{found.deals / found.matches:.2f} deals and "
         f"{found.turns / found.matches:.1f} turns a match; "
         f"{found.matches:,} matches in {found.seconds:.1f} s{_stored(found)}. "
-        "No faults."
+        f"{fault_rates.sentence(found.fault_rates) or 'No faults.'}"
     )
     yield (
         f"The {level} intervals rest on {found.rounds:,} rounds: each has every "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zetema_sim.experiments.fault_rates import withheld
 from zetema_sim.experiments.numbers import Measure, with_margin
 from zetema_sim.experiments.tournament import Tournament
 
@@ -21,6 +22,9 @@ def by_strength(found: Tournament) -> list[int]:
 
 def verdict(found: Tournament) -> str:
     """Return who leads the field, and whether that is beyond chance."""
+    refused = withheld(found.fault_rates)
+    if refused is not None:
+        return refused
     players = found.players
     order = by_strength(found)
     if found.rounds < 2:
