@@ -53,6 +53,11 @@ class Cluster:
     count
         How many processes that one has; one a core by default.
 
+    Attributes
+    ----------
+    client
+        Dask's.
+
     Raises
     ------
     ClusterError
@@ -72,18 +77,18 @@ class Cluster:
         self._own: _OwnCluster | None = None
         if scheduler is None:
             self._own = _OwnCluster(count or default_threads())
-        self._client: Any = None
+        self.client: Any = None
         self._here: Processes | None = None  # for what ends workers
         self._starting = threading.Lock()
         self._stuck: list[str] = []  # addresses of workers in an endless loop
         try:
             self._address = self._own.address() if self._own else scheduler or ""
-            self._client = _client_of(self._address)
+            self.client = _client_of(self._address)
             self.count = self._checked_workers()
         except BaseException:
             self.close()
             raise
-        self._futures = self._client.get_executor()
+        self._futures = self.client.get_executor()
         self._seen = time.monotonic()
 
     def submit(self, task: Callable[[], Result]) -> Future[Result]:
@@ -111,10 +116,10 @@ class Cluster:
         WorkerError
             If it is gone, or has had no worker for long.
         """
-        if self._client.status != "running":
+        if self.client.status != "running":
             raise WorkerError(f"the Dask cluster at {self._address} is gone")
         now = time.monotonic()
-        if self._client.nthreads():
+        if self.client.nthreads():
             self._seen = now
         elif now - self._seen > ALONE_SECONDS:
             raise WorkerError(
@@ -124,11 +129,11 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster; end it if it was started here."""
-        if self._client is not None:
+        if self.client is not None:
             with contextlib.suppress(Exception):
                 if self._stuck and self._own is None:
-                    self._client.restart_workers(self._stuck, raise_for_error=False)
-            self._client.close(timeout=CLOSE_SECONDS)
+                    self.client.restart_workers(self._stuck, raise_for_error=False)
+            self.client.close(timeout=CLOSE_SECONDS)
         if self._own is not None:
             self._own.close()
         if self._here is not None:
@@ -140,8 +145,8 @@ class Cluster:
 
         where = f"the Dask cluster at {self._address}"
         try:
-            self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
-            told = self._client.run(remote.about)
+            self.client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+            told = self.client.run(remote.about)
         except (DaskTimeout, TimeoutError):
             raise ClusterError(f"{where} has no workers") from None
         except (ImportError, AttributeError):
@@ -156,7 +161,7 @@ class Cluster:
                     f"worker {worker} has zetema-sim {theirs[0]} with other sources "
                     f"than here ({ours[0]}); install the same everywhere"
                 )
-        return sum(self._client.nthreads().values())
+        return sum(self.client.nthreads().values())
 
     def _answer(self, inner: Future[Any], outer: Future[Any], task: Any) -> None:
         """Pass on what a worker answered."""
