@@ -39,7 +39,7 @@ def discard(view):
     if view.turn == 3:
         for step in range(300_000_000):
             card = card * 5 + step
-    return -1 if card == 1 else lowest_bit(view.legal_mask)
+    return -1 if card == 77 else lowest_bit(view.legal_mask)
 '''
 
 
