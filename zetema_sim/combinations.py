@@ -27,7 +27,17 @@ from zetema_sim.bits import (
 )
 from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, RANKS, SUITS
 from zetema_sim.compiled import engine_jit, hot, inline
-from zetema_sim.records import UNIT
+from zetema_sim.records import (
+    BEST_ONLY,
+    LOG_KIND,
+    LOG_MASK,
+    LOG_POINTS,
+    LOG_TABLEAU_MASK,
+    LOG_TABLEAU_TWINS,
+    LOG_TWINS,
+    ONLY_MARRIAGES,
+    UNIT,
+)
 from zetema_sim.table_rules import (
     BONUS_EACH,
     BONUS_SECOND_ONLY,
@@ -137,6 +147,10 @@ def flush_twins(rules, twins, suit):
 def count_sets(ranks, twins, size):
     """Return how many sets of `size` cards ranks held once or twice (twins) allow."""
     total, distinct, twice = 0, count_bits(ranks), count_bits(twins)
+    if distinct + twice < size:
+        return 0
+    if twins == 0:
+        return _CHOOSE[distinct, size]
     for doubled in range(min(twice, size // 2) + 1):
         singles = size - 2 * doubled
         if singles <= distinct - doubled:
@@ -147,6 +161,8 @@ def count_sets(ranks, twins, size):
 @inline
 def find_set(ranks, twins, size, number):
     """Return ranks and twins of the set with `number` in the order of sorted cards."""
+    if count_bits(ranks) + count_bits(twins) == size:  # the only one
+        return ranks, twins
     chosen, chosen_twins = ranks & 0, ranks & 0
     while size > 0:
         bit = ranks & -ranks
@@ -215,18 +231,23 @@ def count_flushes(rules, mask, twins, suit, runs):
 @inline
 def find_flush(rules, mask, twins, suit, runs, number):
     """Return mask and twins of a suit's flush with `number` among its flushes."""
-    length = rules.run_length
     ranks, doubles = suit_ranks(mask, suit), flush_twins(rules, twins, suit)
-    left_out, n_left_out = np.empty(14, np.int64), 0
-    if label_of_suited_run(rules) != FLUSH:
-        while runs:
-            run = window_ranks(lowest_bit(runs), length)
-            left_out[n_left_out] = number_of_run(ranks, doubles, length, run)
-            n_left_out += 1
-            runs &= runs - 1
-    place = without(number, left_out, n_left_out)
-    chosen, chosen_twins = find_set(ranks, doubles, length, place)
+    if runs and label_of_suited_run(rules) != FLUSH:
+        number = place_beside_runs(rules, ranks, doubles, runs, number)
+    chosen, chosen_twins = find_set(ranks, doubles, rules.run_length, number)
     return chosen << (16 * suit), chosen_twins
+
+
+@inline
+def place_beside_runs(rules, ranks, doubles, runs, number):
+    """Return the place among all sets of the set that is `number` beside the runs."""
+    left_out, n_left_out = np.empty(14, np.int64), 0
+    while runs:
+        run = window_ranks(lowest_bit(runs), rules.run_length)
+        left_out[n_left_out] = number_of_run(ranks, doubles, rules.run_length, run)
+        n_left_out += 1
+        runs &= runs - 1
+    return without(number, left_out, n_left_out)
 
 
 # --- sequences ---------------------------------------------------------------------
@@ -262,8 +283,19 @@ def count_window(rules, mask, suited, start):
 def find_in_window(rules, mask, suited, start, number):
     """Return the mask of the sequence with `number` among those from `start`."""
     length = rules.run_length
-    left_out, n_left_out = np.empty(SUITS, np.int64), 0
     suits = suited_runs_left_out(rules, suited, start)
+    if suits:
+        number = place_beside_suits(mask, start, length, suits, number)
+    return window_cards(mask, start, length, number)
+
+
+@inline
+def place_beside_suits(mask, start, length, suits, number):
+    """Return the place among all choices of the one that is `number` beside some.
+
+    `suits` has those whose run is left out, as four bits.
+    """
+    left_out, n_left_out = np.empty(SUITS, np.int64), 0
     while suits:
         place_of_run = 0
         for place in range(start, start + length):
@@ -273,7 +305,7 @@ def find_in_window(rules, mask, suited, start, number):
         left_out[n_left_out] = place_of_run
         n_left_out += 1
         suits &= suits - 1
-    return window_cards(mask, start, length, without(number, left_out, n_left_out))
+    return without(number, left_out, n_left_out)
 
 
 @inline
@@ -569,6 +601,116 @@ def five_of_a_rank(table):
     return (table.hand_ranks + _FIVES) & _EIGHTS
 
 
+# --- the best option ---------------------------------------------------------------
+
+
+@inline
+def take_best(table, row, assembly, suited, marry, flush, runs):
+    """Write the first of the options worth most into a row; return its pairs.
+
+    What `list_options` and `choose_best` come to, but of each kind only the best one
+    is made, and none where another kind is worth more.
+    """
+    rules, most, pairs = table.rules, -1, 0
+    if assembly:
+        most = take_assembly(table, row)
+    if suited and label_of_suited_run(rules) == FLUSH_SEQUENCE:
+        most = take_flush_sequence(table, row, suited, most)
+    if marry:
+        most, pairs = take_marriages(table, row, marry, most)
+    if flush and rules.flush_points > most and count_all_flushes(table, suited):
+        most = rules.flush_points
+        mask, twins = locate_flush(table, suited, 0)
+        fill_row(row, FLUSH, mask, twins, most)
+    if runs and rules.sequence_points > most:
+        if count_all_sequences(table, runs, suited):
+            mask = locate_sequence(table, runs, suited, 0)
+            fill_row(row, SEQUENCE, mask, 0, rules.sequence_points)
+    return pairs if row[LOG_KIND] == MARRIAGES else 0
+
+
+@inline
+def fill_row(row, kind, mask, twins, points):
+    """Write an option of cards in hand alone into a row."""
+    row[LOG_KIND] = kind
+    row[LOG_MASK] = mask
+    row[LOG_TWINS] = twins
+    row[LOG_TABLEAU_MASK] = 0
+    row[LOG_TABLEAU_TWINS] = 0
+    row[LOG_POINTS] = points
+
+
+@inline
+def take_assembly(table, row):
+    """Write the best assembly into a row; return its points."""
+    most = -1
+    for rank in range(RANKS):
+        if rank_count(table.hand_ranks, rank) == PILE_SIZE:
+            points = table.rules.assembly[rank]
+            if points > most:
+                most = points
+                fill_row(row, ASSEMBLY, LANE_BITS << rank, 1 << rank, points)
+    return most
+
+
+@inline
+def take_flush_sequence(table, row, suited, most):
+    """Write the first flush sequence into a row if worth more; return the most."""
+    rules, points = table.rules, table.rules.flush_sequence_points
+    for suit in range(SUITS):
+        starts = suited >> (16 * suit) & _TOP_LANE_MASK
+        if starts and may_flush(rules, suit) and points > most:
+            most = points
+            ranks = window_ranks(lowest_bit(starts), rules.run_length)
+            fill_row(row, FLUSH_SEQUENCE, ranks << (16 * suit), 0, points)
+    return most
+
+
+@inline
+def take_marriages(table, row, marry, most):
+    """Write the best marriages into a row if worth more; return the most, and pairs.
+
+    Where each pair has a card of the hand, and so a suit that can marry does so with
+    the cards of the hand that it has: the points depend only on how many plain and how
+    many imperial pairs there are, and of each number the first choice is taken.
+    """
+    rules, earlier = table.rules, table.married[IMPERIAL]
+    plain_suits = marry & ~1
+    plain_pairs = count_bits(plain_suits)
+    imperial_pairs = marry & 1
+    if imperial_pairs and pair_is_possible(table, IMPERIAL, _TWO_PAIRS):
+        imperial_pairs = 2
+    best_plain, best_imperial, pairs = 0, 0, 0
+    for imperial in range(imperial_pairs + 1):
+        for plain in range(0 if imperial else 1, plain_pairs + 1):
+            points = marriage_points(rules, imperial + plain, imperial, earlier)
+            if points > most:
+                best_plain, best_imperial, most = plain, imperial, points
+                pairs = imperial + plain
+    if pairs:
+        for _ in range(plain_pairs - best_plain):
+            plain_suits &= plain_suits - 1  # the last suits come first in the order
+        marry_into(table, row, plain_suits, best_imperial)
+        row[LOG_POINTS] = most
+    return most, pairs
+
+
+@inline
+def marry_into(table, row, plain_suits, imperial):
+    """Write the marriages of some plain suits and some imperial pairs into a row."""
+    suits = plain_suits | (1 if imperial else 0)
+    court = suits << KING | suits << QUEEN
+    row[LOG_KIND] = MARRIAGES
+    row[LOG_MASK] = court & table.hand_mask
+    row[LOG_TABLEAU_MASK] = court & ~table.hand_mask
+    row[LOG_TWINS] = row[LOG_TABLEAU_TWINS] = 0
+    if imperial == 2:
+        ranks = 1 << KING | 1 << QUEEN
+        row[LOG_TABLEAU_MASK] |= table.tableau_mask & ranks
+        row[LOG_TWINS] = table.hand_twins & ranks
+        row[LOG_TABLEAU_TWINS] = table.tableau_twins & ranks
+
+
 @inline
 def clear_options(table):
     """Empty the options of the last decision."""
@@ -640,19 +782,24 @@ def holds_any(table):
 
 
 @engine_jit(UNIT)
-def list_options(table, hidden, only_marriages):
+def list_options(table, hidden, asked):
     """Write the options of the hand in the view's fields; return how many there are.
 
-    The fields are those of `clear_options` before; `only_marriages` is 1 in the
-    endgame under ``endgame.declarations = marriages``. A unit of the kernel.
+    The fields are those of `clear_options` before. What is asked: `ONLY_MARRIAGES` in
+    the endgame under ``endgame.declarations = marriages``; with `BEST_ONLY` the best
+    option is written in ``hidden.row`` instead, and its pairs are returned. A unit of
+    the kernel.
     """
     rules, marry = table.rules, suits_that_marry(table)
     lanes = run_lanes(rules, table.hand_mask)
     runs = runs_of(fold(lanes), rules.run_length)
     suited = runs_of(lanes, rules.run_length)
     assembly, flush = five_of_a_rank(table), holds_flush(table)
-    if only_marriages:
+    if asked & ONLY_MARRIAGES:
         assembly, runs, suited, flush = 0, 0, 0, False
+    if asked & BEST_ONLY:
+        row = hidden.row
+        return take_best(table, row, assembly, suited, marry, flush, runs)
     if assembly:
         list_assemblies(table)
     note_kind(table, ASSEMBLY, 0, table.n_listed)

@@ -25,6 +25,9 @@ HAS_DECLARE, USES_CHANCE = 1, 2
 GOES_ON, NO_TURN, MATCH_OVER, ZETEMA_MADE = range(4)
 ILLEGAL_OPTION, ILLEGAL_CARD, ENDLESS = -1, -2, -3
 
+# What is asked of `combinations.list_options`.
+ONLY_MARRIAGES, BEST_ONLY = 1, 2
+
 # ``where``: what is being decided, and what was answered.
 AT_BLOCK, AT_MATCH, AT_DEAL, AT_TURN, AT_SEAT, AT_PHASE, ANSWER = range(7)
 N_WHERE = 7

@@ -40,6 +40,7 @@ from zetema_sim.records import (
     AT_PHASE,
     AT_SEAT,
     AT_TURN,
+    BEST_ONLY,
     GOES_ON,
     HAS_DECLARE,
     ILLEGAL_CARD,
@@ -60,11 +61,17 @@ from zetema_sim.records import (
     LOG_ZETEMA_POINTS,
     MATCH_OVER,
     NO_TURN,
+    ONLY_MARRIAGES,
     UNIT,
     USES_CHANCE,
     ZETEMA_MADE,
 )
-from zetema_sim.table_rules import ENDGAME_ALL, ENDGAME_MARRIAGES, ENDGAME_NONE
+from zetema_sim.table_rules import (
+    ENDGAME_ALL,
+    ENDGAME_MARRIAGES,
+    ENDGAME_NONE,
+    TABLEAU_ONE_PER_DECLARATION,
+)
 from zetema_sim.view import (
     ASSEMBLY,
     FLUSH,
@@ -107,8 +114,6 @@ def note_decision(table, hidden, entry, seat, phase):
 @inline
 def choose_option(table, hidden, entry, seat):
     """Return the option that the strategy declares, `NONE`, or less on a fault."""
-    if not hidden.flags[entry] & HAS_DECLARE:
-        return table.best_option
     if table.legal_mask:
         table.legal_mask = 0
         clear_array(table.legal)
@@ -187,10 +192,9 @@ def describe(table, row, option):
 
 
 @inline
-def declare(table, hidden, option, seat):
-    """Count a declaration's points; return whether the match is over."""
+def declare(table, hidden, pairs, seat):
+    """Count the points of the row's declaration; return whether the match is over."""
     row = hidden.row
-    pairs = describe(table, row, option)
     kind, mask, points = row[LOG_KIND], row[LOG_MASK], row[LOG_POINTS]
     count_source(hidden, seat, source_of(kind, mask, pairs), points)
     if kind == ASSEMBLY:
@@ -298,6 +302,17 @@ def may_declare(table):
 
 
 @hot
+def lists_options(table, hidden, entry):
+    """Return whether all options are listed, or only the best one is looked for.
+
+    A strategy that declares by default never sees them. Where pairs may come wholly
+    from the tableau, the best one is found among all.
+    """
+    by_itself = table.rules.tableau_cards == TABLEAU_ONE_PER_DECLARATION
+    return hidden.flags[entry] & HAS_DECLARE or by_itself
+
+
+@hot
 def ask_declaration(table, hidden, entry, seat):
     """Ask for a declaration if one is possible; return what it came to."""
     allowed = may_declare(table)
@@ -305,15 +320,21 @@ def ask_declaration(table, hidden, entry, seat):
         return GOES_ON
     if not combinations.holds_any(table):
         return GOES_ON
-    only_marriages = 1 if allowed == ENDGAME_MARRIAGES else 0
-    if not call_unit(hidden.options_at, table, hidden, only_marriages):
-        return GOES_ON
-    option = choose_option(table, hidden, entry, seat)
-    if option < NONE:
-        return ILLEGAL_OPTION
-    if option >= 0 and declare(table, hidden, option, seat):
+    asked = ONLY_MARRIAGES if allowed == ENDGAME_MARRIAGES else 0
+    if not lists_options(table, hidden, entry):
+        pairs = call_unit(hidden.options_at, table, hidden, asked | BEST_ONLY)
+    else:
+        if not call_unit(hidden.options_at, table, hidden, asked):
+            return GOES_ON
+        option = table.best_option
+        if hidden.flags[entry] & HAS_DECLARE:
+            option = choose_option(table, hidden, entry, seat)
+        if option < NONE:
+            return ILLEGAL_OPTION
+        pairs = describe(table, hidden.row, option) if option >= 0 else 0
+        combinations.clear_options(table)
+    if hidden.row[LOG_KIND] != NONE and declare(table, hidden, pairs, seat):
         return MATCH_OVER
-    combinations.clear_options(table)
     return GOES_ON
 
 
