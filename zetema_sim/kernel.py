@@ -30,6 +30,7 @@ from zetema_sim.compiled import (
     call_unit,
     clear_array,
     engine_jit,
+    hot,
     inline,
 )
 from zetema_sim.counting import count_deal, count_ending, count_match
@@ -62,7 +63,7 @@ from zetema_sim.turn import play_turn
 from zetema_sim.view import MAX_TURNS, NONE, VIEW_DTYPE
 
 
-@inline
+@hot
 def end_row(table, hidden, log):
     """Enter a finished turn in the deal's history, and in the log if one is kept."""
     row, turn = hidden.row, table.turn
@@ -83,7 +84,7 @@ def end_row(table, hidden, log):
         hidden.n_logged += 1
 
 
-@inline
+@hot
 def earns_extra_turn(table, hidden, seat, stock):
     """Return whether a zetema earns two players' extra turn, and set its kind (step 8).
 
@@ -99,7 +100,7 @@ def earns_extra_turn(table, hidden, seat, stock):
     return after_stock and was_empty and table.hand_sizes[seat] > 0
 
 
-@inline
+@hot
 def take_turns(table, hidden, seat, log):
     """Play a seat's turn and the extra ones that follow it."""
     table.discard_only = 0
