@@ -13,7 +13,7 @@ import numpy as np
 
 from zetema_sim import combinations, counters
 from zetema_sim.bits import SUIT_MASK, lowest_bit
-from zetema_sim.cards import KING, PILE_SIZE, QUEEN, SUITS
+from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, SUITS
 from zetema_sim.chance import DECLARE, DISCARD, chance_for
 from zetema_sim.compiled import (
     call_unit,
@@ -206,17 +206,21 @@ def declare(table, hidden, pairs, seat):
 def marry(table, hidden, seat):
     """Move the cards of declared marriages to the marriage pile."""
     row = hidden.row
+    # An imperial card that goes twice is in the twins too, whose lane is the imperial.
+    for cards in (row[LOG_MASK], row[LOG_TWINS]):
+        while cards:
+            leave_hand(table, hidden, seat, lowest_bit(cards))
+            cards &= cards - 1
+    for cards in (row[LOG_TABLEAU_MASK], row[LOG_TABLEAU_TWINS]):
+        while cards:
+            leave_pile(table, lowest_bit(cards))
+            cards &= cards - 1
     for suit in range(SUITS):
-        for rank in range(QUEEN, KING + 1):
-            card = 16 * suit + rank
-            mask, twins = row[LOG_MASK], row[LOG_TWINS]
-            for _ in range(combinations.copies_of(mask, twins, suit, rank)):
-                leave_hand(table, hidden, seat, card)
-                table.married[suit] += rank == KING
-            mask, twins = row[LOG_TABLEAU_MASK], row[LOG_TABLEAU_TWINS]
-            for _ in range(combinations.copies_of(mask, twins, suit, rank)):
-                leave_pile(table, card)
-                table.married[suit] += rank == KING
+        king = 16 * suit + KING
+        table.married[suit] += row[LOG_MASK] >> king & 1
+        table.married[suit] += row[LOG_TABLEAU_MASK] >> king & 1
+    twins = row[LOG_TWINS] >> KING & 1
+    table.married[IMPERIAL] += twins + (row[LOG_TABLEAU_TWINS] >> KING & 1)
 
 
 @hot
