@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim.stats.estimates import Estimate, ratio
-from zetema_sim.stats.sums import BlockSums
+from zetema_sim.stats.sums import EXACT_IN_INT64, BlockSums
 
 Rows = npt.NDArray[np.int64]
 
@@ -45,6 +45,9 @@ class RatioSums:
         counted
             Of each ratio, whether these blocks count for it.
         """
+        most = max(int(np.abs(each).max(initial=0)) for each in (tops, bottoms))
+        if most**2 * len(tops) >= EXACT_IN_INT64:
+            tops, bottoms = tops.astype(object), bottoms.astype(object)
         products = (tops, bottoms, tops * tops, tops * bottoms, bottoms * bottoms)
         sums = np.stack([each.sum(axis=0) * counted for each in products])
         return cls(len(tops) * counted.astype(np.int64), sums.astype(object))

@@ -19,7 +19,7 @@ Rows = npt.NDArray[np.int64]
 Products = npt.NDArray[Any]
 
 _EXACT_IN_FLOAT = 2**53
-_EXACT_IN_INT64 = 2**63
+EXACT_IN_INT64 = 2**63
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +77,7 @@ class BlockSums:
 
 
 def _added(ours: Products, theirs: Products) -> Products:
-    if _most(ours) + _most(theirs) < _EXACT_IN_INT64:
+    if _most(ours) + _most(theirs) < EXACT_IN_INT64:
         return ours + theirs
     whole: Products = ours.astype(object) + theirs.astype(object)
     return whole
@@ -93,7 +93,7 @@ def _products(rows: Rows) -> Products:
     if most < _EXACT_IN_FLOAT:
         floats = rows.astype(np.float64)
         return (floats.T @ floats).astype(np.int64)
-    if most < _EXACT_IN_INT64:
+    if most < EXACT_IN_INT64:
         return rows.T @ rows
     whole = rows.astype(object)
     products: Products = whole.T @ whole
