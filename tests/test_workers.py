@@ -226,7 +226,7 @@ def test_the_command_leaves_an_endless_thread(tmp_path: Path, top: Path) -> None
     (line,) = run.stderr.splitlines()
     assert (run.returncode, run.stdout) == (1, "")
     assert "turn 3, discard): does not answer within 0.2 s" in line
-    assert "zetema replay silent.py greedy --match 0" in line
+    assert "zetema replay greedy silent.py --match 0" in line
 
 
 # How processes begin and end

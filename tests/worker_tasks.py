@@ -38,7 +38,7 @@ def discard(view):
     card = view.hand_size
     if view.turn == 3:
         for step in range(300_000_000):
-            card = card * 5 + step
+            card = card * card + step
     return -1 if card == 77 else lowest_bit(view.legal_mask)
 '''
 
