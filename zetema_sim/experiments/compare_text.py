@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 
 from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.compare import (
@@ -18,6 +16,7 @@ from zetema_sim.experiments.compare import (
     StrategyResult,
 )
 from zetema_sim.experiments.sparks import bins_for, middle, spark
+from zetema_sim.experiments.terminal import Prose, command, short, table_of, titled
 from zetema_sim.setup import Setup
 from zetema_sim.stats import Pair, rank_text
 
@@ -53,20 +52,11 @@ def as_text(setup: Setup, found: Comparison) -> RenderableType:
     parts.append(_seats(found))
     if len(found.lineups) > 1:
         parts.append(_lineups(found.lineups))
-    parts += [Text(line) for line in _last_lines(setup, found, level)]
-    return Group(*parts)
-
-
-def _table(*columns: str) -> Table:
-    """Return an empty table: the first column to the left, the rest to the right."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place else "left", overflow="fold")
-    return table
-
-
-def _titled(title: str, table: Table) -> RenderableType:
-    return Group(Text(title, style="bold"), table, Text(""))
+    parts += [Prose(line) for line in _last_lines(found, level)]
+    for lineup in setup.run.lineups[:1]:
+        replay = setup.replay_command(lineup, 0)
+        parts.append(command(f"To see a match: {replay}"))
+    return Group(*parts, Prose(""), Prose(found.verdict))
 
 
 def _shares(found: Comparison, level: str) -> RenderableType:
@@ -74,7 +64,7 @@ def _shares(found: Comparison, level: str) -> RenderableType:
     rates = {name: rate for name, rate in found.fault_rates.items() if rate}
     faults = ["forfeits"] if rates else []
     heads = ("strategy", "rank", "wins", "±", "fair", "points a match", "±")
-    table = _table(*heads, *faults)
+    table = table_of(*heads, *faults)
     rows = sorted(
         zip(found.strategies, ranks, strict=True),
         key=lambda row: -row[0].win_share.value / max(row[0].fair_share, 1e-9),
@@ -82,7 +72,7 @@ def _shares(found: Comparison, level: str) -> RenderableType:
     for strategy, rank in rows:
         share, points = strategy.win_share, strategy.mean_points
         table.add_row(
-            strategy.name,
+            short(strategy.name),
             rank,
             _hundred(share.value, share.margin),
             _hundred(share.margin, share.margin),
@@ -91,12 +81,12 @@ def _shares(found: Comparison, level: str) -> RenderableType:
             _plain(points.margin),
             *(fault_rates.percent(rates.get(strategy.name, 0.0)) for _ in faults),
         )
-    return _titled(f"Wins of 100 matches (± {level} interval)", table)
+    return titled(f"Wins of 100 matches (± {level} interval)", table)
 
 
 def _differences(found: Comparison, level: str) -> RenderableType:
-    names = [strategy.name for strategy in found.strategies]
-    table = _table("", "", "wins", "from", "to", "p", "decided")
+    names = [short(strategy.name) for strategy in found.strategies]
+    table = table_of("", "", "wins", "from", "to", "p", "decided")
     for pair in sorted(found.standings.pairs, key=lambda pair: -abs(pair.difference)):
         a, b, sign = pair.a, pair.b, 1
         low, high = pair.interval
@@ -115,7 +105,7 @@ def _differences(found: Comparison, level: str) -> RenderableType:
     title = (
         f"Paired differences, in wins of 100 for each side played ({level} interval)"
     )
-    return _titled(f"{title}\np is corrected for the number of pairs by Holm", table)
+    return titled(f"{title}\np is corrected for the number of pairs by Holm", table)
 
 
 def _p_value(pair: Pair) -> str:
@@ -134,7 +124,7 @@ def _sources(
     group: Sequence[StrategyResult], title: str, digits: int
 ) -> RenderableType:
     """Return one row a source of points, with a column for each strategy."""
-    table = _table("source", *(strategy.name for strategy in group))
+    table = table_of("source", *(short(strategy.name) for strategy in group))
     by_source = [
         strategy.points_by_source if digits == 1 else strategy.events_per_deal
         for strategy in group
@@ -149,7 +139,7 @@ def _sources(
         table.add_row(
             "all", *(_with_margin(strategy.mean_points, 1) for strategy in group)
         )
-    return _titled(title, table)
+    return titled(title, table)
 
 
 def _with_margin(number: Number, digits: int) -> str:
@@ -161,28 +151,28 @@ def _with_margin(number: Number, digits: int) -> str:
 def _scores(found: Comparison) -> RenderableType:
     """Return the distribution of final scores, a line of blocks a strategy."""
     bins = bins_for(found.scores)
-    table = _table("strategy", f"0 to {bins.width * bins.count - 1}", "half from")
+    table = table_of("strategy", f"0 to {bins.width * bins.count - 1}", "half from")
     table.columns[1].justify = "left"
     table.columns[1].no_wrap = True
     for strategy, histogram in zip(found.strategies, found.scores, strict=True):
         drawn = spark(histogram, bins)
-        table.add_row(strategy.name, drawn, str(middle(histogram)))
-    return _titled(f"Score when a match ends; a block spans {bins.width} points", table)
+        table.add_row(short(strategy.name), drawn, str(middle(histogram)))
+    return titled(f"Score when a match ends; a block spans {bins.width} points", table)
 
 
 def _seats(found: Comparison) -> RenderableType:
     players = found.run.rules.players
-    table = _table("strategy", *(f"seat {seat}" for seat in range(players)))
+    table = table_of("strategy", *(f"seat {seat}" for seat in range(players)))
     for strategy in found.strategies:
         table.add_row(
-            strategy.name,
+            short(strategy.name),
             *(
                 f"{100 * seat.win_share.value:.1f}" if seat.matches else _NOTHING
                 for seat in strategy.seats
             ),
         )
     title = "Wins of 100 on each seat (seat 0 begins the first deal; ± at most"
-    return _titled(f"{title} {_widest(found)})", table)
+    return titled(f"{title} {_widest(found)})", table)
 
 
 def _widest(found: Comparison) -> str:
@@ -196,25 +186,24 @@ def _widest(found: Comparison) -> str:
 
 
 def _lineups(lineups: Sequence[LineUpResult]) -> RenderableType:
-    table = _table("line-up", "matches", "wins")
+    table = table_of("line-up", "matches", "wins")
     for lineup in lineups[:_LINEUPS_SHOWN]:
-        wins = ", ".join(
-            f"{name} {100 * share:.1f}" for name, share in lineup.win_shares.items()
-        )
+        shares = lineup.win_shares.items()
+        wins = ", ".join(f"{short(name)} {100 * share:.1f}" for name, share in shares)
         table.add_row(_counted(lineup.strategies), f"{lineup.matches:,}", wins)
     if len(lineups) > _LINEUPS_SHOWN:
         more = len(lineups) - _LINEUPS_SHOWN
         table.add_row(f"… and {more} more: --json or --out has all", "", "")
-    return _titled("Wins of 100 by line-up", table)
+    return titled("Wins of 100 by line-up", table)
 
 
 def _counted(names: Sequence[str]) -> str:
     """Return a line-up as ``2 greedy, 1 random``."""
     different = dict.fromkeys(names)
-    return ", ".join(f"{list(names).count(name)} {name}" for name in different)
+    return ", ".join(f"{list(names).count(name)} {short(name)}" for name in different)
 
 
-def _last_lines(setup: Setup, found: Comparison, level: str) -> Iterator[str]:
+def _last_lines(found: Comparison, level: str) -> Iterator[str]:
     endings = ", ".join(
         f"{100 * count / found.matches:.1f} % by {_ENDINGS[ending]}"
         for ending, count in found.endings.items()
@@ -233,10 +222,6 @@ def _last_lines(setup: Setup, found: Comparison, level: str) -> Iterator[str]:
         "one sequence of shuffles in all rotations of the seats. A match was worth "
         f"{found.gain:.2f} independent ones. {_ENDED[found.stopped]}"
     )
-    for lineup in setup.run.lineups[:1]:
-        yield f"To see a match: {setup.replay_command(lineup, 0)}"
-    yield ""
-    yield found.verdict
 
 
 _ENDED = {

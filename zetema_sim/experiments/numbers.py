@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zetema_sim.stats import BlockSums, Bounds, Estimate, Reading, measure
@@ -64,7 +65,20 @@ def with_margin(number: Measure) -> str:
 def signed(number: Measure) -> str:
     """Return a difference as ``+2.3 ± 0.5``, in wins of 100."""
     text = with_margin(number)
-    return text if text.startswith("-") else f"+{text}"
+    shown = float(text.partition(" ")[0])  # what is less than a digit has no sign
+    return text if shown < 0 else f"+{text.removeprefix('-')}"
+
+
+def span_text(numbers: Sequence[float], digits: int) -> str:
+    """Return numbers as ``1.2 to 3.4``, or as one where they are shown alike."""
+    low, high = f"{min(numbers):.{digits}f}", f"{max(numbers):.{digits}f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def wins_text(share: float) -> str:
+    """Return a share as ``1 win of 100`` or ``2.5 wins of 100``."""
+    number = f"{100 * share:g}"
+    return f"{number} win{'' if number == '1' else 's'} of 100"
 
 
 def p_text(p_value: float) -> str:

@@ -24,6 +24,7 @@ from typing import Any
 
 from zetema_sim import __version__, counters
 from zetema_sim.experiments.compare import Goal
+from zetema_sim.experiments.numbers import wins_text
 from zetema_sim.setup import Setup
 from zetema_sim.simulate import Outcome, Progress, Run, RunColumns, aligned, play
 from zetema_sim.stats import (
@@ -214,11 +215,11 @@ def as_text(found: Plan) -> str:
     names = ", ".join(strategy.name for strategy in run.strategies)
     fixed, anytime = found.needed
     if found.difference is None:
-        goal = f"every win share to ± {100 * (found.precision or 0):g} wins of 100"
+        goal = f"every win share to ± {wins_text(found.precision or 0)}"
         stop = f"--precision {found.precision}"
     else:
         goal = (
-            f"a difference of {100 * found.difference:g} wins of 100 decided with a "
+            f"a difference of {wins_text(found.difference)} decided with a "
             f"chance of {100 * POWER:g} %"
         )
         stop = "--until-decided"

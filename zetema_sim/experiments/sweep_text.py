@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 
 from zetema_sim.experiments import fault_rates
-from zetema_sim.experiments.numbers import hundred, p_text, signed
+from zetema_sim.experiments.numbers import hundred, p_text, signed, span_text
 from zetema_sim.experiments.sweep import Gap, Share, Spot, Sweep, values_text
+from zetema_sim.experiments.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.vary import Plan
 
 _CHART = 24  # columns
@@ -39,19 +38,12 @@ def as_text(found: Sweep) -> RenderableType:
         parts.append(_others(found, level))
     if found.gaps:
         parts.append(_gaps(found, level))
-    parts += [Text(line) for line in _last_lines(found, level)]
+    parts += [Prose(line) for line in _last_lines(found, level)]
     return Group(*parts)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place else "left", overflow="fold")
-    return table
-
-
 def _points(found: Sweep, level: str) -> RenderableType:
-    table = _table(*(each.key for each in found.plan.varied), "wins", "±", "fair")
+    table = table_of(*(each.key for each in found.plan.varied), "wins", "±", "fair")
     table.add_column("", no_wrap=True)
     table.add_column("points", justify="right")
     table.add_column("±", justify="right")
@@ -70,11 +62,12 @@ def _points(found: Sweep, level: str) -> RenderableType:
             f"{max(points.margin, 0.1):.1f}",
         )
     title = (
-        f"{found.plan.focus}: wins of 100 and points of a match (± {level} interval)\n"
+        f"{short(found.plan.focus)}: wins of 100 and points of a match "
+        f"(± {level} interval)\n"
         f"chart: {100 * low:.1f} to {100 * high:.1f} wins, - interval, o share; "
         "* may be best"
     )
-    return Group(Text(title, style="bold"), table, Text(""))
+    return titled(title, table)
 
 
 def _bar(share: Share, low: float, high: float) -> str:
@@ -96,12 +89,12 @@ def _others(found: Sweep, level: str) -> RenderableType:
     widest = max(
         share.win_share.margin for spot in found.spots for share in spot.others
     )
-    table = _table("", "wins of the others")
+    table = table_of("", "wins of the others")
     table.columns[1].justify = "left"
     for spot in found.spots:
         table.add_row(_short(spot), ", ".join(_named(share) for share in spot.others))
     title = f"Wins of 100 of the others (± at most {100 * widest:.1f}, {level})"
-    return Group(Text(title, style="bold"), table, Text(""))
+    return titled(title, table)
 
 
 def _short(spot: Spot) -> str:
@@ -109,12 +102,12 @@ def _short(spot: Spot) -> str:
 
 
 def _named(share: Share) -> str:
-    return f"{share.strategy} {100 * share.win_share.value:.1f}"
+    return f"{short(share.strategy)} {100 * share.win_share.value:.1f}"
 
 
 def _gaps(found: Sweep, level: str) -> RenderableType:
     """Return how far the best is ahead of the others, its neighbours marked."""
-    table = _table("over", "", "wins", "p", "decided", "points")
+    table = table_of("over", "", "wins", "p", "decided", "points")
     gaps = [gap for gap in found.gaps if found.best in (gap.a, gap.b)]
     gaps.sort(key=lambda gap: abs(gap.win_share.value))
     for gap in gaps[:_GAPS_SHOWN]:
@@ -127,7 +120,7 @@ def _gaps(found: Sweep, level: str) -> RenderableType:
         f"Paired differences of {best} to the rest, in wins of 100 ({level} interval)\n"
         f"p is corrected for all {len(found.gaps)} pairs of points by Holm"
     )
-    return Group(Text(title, style="bold"), table, Text(""))
+    return titled(title, table)
 
 
 def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
@@ -149,7 +142,7 @@ def _last_lines(found: Sweep, level: str) -> Iterator[str]:
         f"{found.matches:,} matches in {found.seconds:.1f} s. The {level} intervals "
         f"rest on {blocks:,} blocks a point, the same shuffles at every point: "
         "differences are paired by block. A match was worth "
-        f"{min(gains):.2f} to {max(gains):.2f} independent ones. The number of matches "
+        f"{span_text(gains, 2)} independent ones. The number of matches "
         "was fixed before."
     )
     if found.fault_rates:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 
 from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.field import Field
 from zetema_sim.experiments.numbers import Measure, hundred
+from zetema_sim.experiments.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.tournament import Difference, Player, Tournament
 from zetema_sim.experiments.tournament_words import by_strength, cycles, verdict
 from zetema_sim.stats import rank_text
@@ -40,32 +39,20 @@ def as_text(found: Tournament) -> RenderableType:
     parts += [_matrix(found, order, group) for group in groups]
     parts += [_sources(found, order, group) for group in groups]
     parts.append(_seats(found, order))
-    parts += [Text(line) for line in _last_lines(found, level)]
+    parts += [Prose(line) for line in _last_lines(found, level)]
     return Group(*parts)
-
-
-def _table(*columns: str, left: int = 1) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place < left else "right")
-    return table
-
-
-def _titled(title: str, table: Table) -> RenderableType:
-    return Group(Text(title, style="bold"), table, Text(""))
 
 
 def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
     """Return a strategy with its number in the matrix, cut to the column."""
-    name = found.players[place].name
-    cut = name if len(name) <= _NAME_WIDTH else f"{name[: _NAME_WIDTH - 1]}…"
-    return f"{order.index(place) + 1:>2} {cut}"
+    name = short(found.players[place].name, _NAME_WIDTH)
+    return f"{order.index(place) + 1:>2} {name}"
 
 
 def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableType:
     rates = {name: rate for name, rate in found.fault_rates.items() if rate}
     faults = ["forfeits"] if rates else []
-    table = _table("   strategy", "rank", "wins", "±", "points a match", "±", *faults)
+    table = table_of("   strategy", "rank", "wins", "±", "points a match", "±", *faults)
     for place in order:
         player = found.players[place]
         share, points = player.win_share, player.mean_points
@@ -79,7 +66,7 @@ def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableTy
             *(fault_rates.percent(rates.get(player.name, 0.0)) for _ in faults),
         )
     fair = f"{100 / found.field.table.sides:.1f} is fair"
-    return _titled(
+    return titled(
         f"Wins of 100 against the field ({fair}; ± {level} interval)\n"
         "every other seat is drawn evenly from the field, itself included",
         table,
@@ -90,12 +77,12 @@ def _matrix(
     found: Tournament, order: Sequence[int], group: Sequence[int]
 ) -> RenderableType:
     duels = {(duel.a, duel.b): duel.head for duel in found.duels}
-    table = _table("   strategy", *(f"{order.index(n) + 1}" for n in group))
+    table = table_of("   strategy", *(f"{order.index(n) + 1}" for n in group))
     for row in order:
         cells = ("" if row == column else _cell(duels, row, column) for column in group)
         table.add_row(_numbered(found, order, row), *cells)
     title = "Head to head: wins of 100 more than the one in the column"
-    return _titled(f"{title}\nin brackets: not significant", table)
+    return titled(f"{title}\nin brackets: not significant", table)
 
 
 def _cell(duels: dict[tuple[int, int], Difference], row: int, column: int) -> str:
@@ -110,7 +97,7 @@ def _sources(
     found: Tournament, order: Sequence[int], group: Sequence[int]
 ) -> RenderableType:
     players = [found.players[place] for place in group]
-    table = _table("source", *(f"{order.index(n) + 1}" for n in group))
+    table = table_of("source", *(f"{order.index(n) + 1}" for n in group))
     for source in players[0].points_by_source:
         numbers = [player.points_by_source[source].value for player in players]
         if any(numbers):
@@ -118,7 +105,7 @@ def _sources(
             table.add_row(source.replace("_", " "), *shown)
     table.add_row("all", *(f"{player.mean_points.value:.1f}" for player in players))
     worst = max(number.margin for player in players for number in _all_points(player))
-    return _titled(
+    return titled(
         f"Points of a seat in a match, by source (numbers as above; ± at most "
         f"{max(worst, 0.1):.1f})",
         table,
@@ -133,14 +120,14 @@ def _all_points(player: Player) -> Iterator[Measure]:
 
 def _seats(found: Tournament, order: Sequence[int]) -> RenderableType:
     seats = found.field.table.players
-    table = _table("   strategy", *(f"seat {seat}" for seat in range(seats)))
+    table = table_of("   strategy", *(f"seat {seat}" for seat in range(seats)))
     for place in order:
         shares = found.players[place].seats
         table.add_row(_numbered(found, order, place), *map(_hundred, shares))
     table.add_row("   the field", *map(_hundred, found.seats))
     worst = max(share.margin for player in found.players for share in player.seats)
     field = max(share.margin for share in found.seats)
-    return _titled(
+    return titled(
         "Wins of 100 on each seat (seat 0 begins the first deal; ± at most "
         f"{100 * worst:.1f},\nof the field {100 * field:.1f})",
         table,

@@ -40,7 +40,7 @@ def _why_not(found: Verdict) -> str:
     assert found.combination is not None
     return (
         f"its combination, {found.combination.words}, never comes there "
-        f"({found.combination.events:.2f} a deal under {found.combination.rules})"
+        f"({_events(found):.2f} a deal under {found.combination.rules})"
     )
 
 
@@ -106,12 +106,17 @@ def _how_sure(found: Verdict) -> str:
         if table.judged.word not in (UNDECIDED, NOT_IN_RULES)
     ]
     there = [table for table in found.tables if table.judged.word != NOT_IN_RULES]
-    sure = (
-        f"{len(decided)} of the {len(there)} tables that have the plan are decided, "
-        "all of them right with 95 % confidence"
-        if decided
-        else f"none of the {len(found.tables)} tables is decided"
-    )
+    if len(there) == 1 and decided:
+        sure = "the table that has the plan is decided, right with 95 % confidence"
+    elif decided:
+        sure = (
+            f"{len(decided)} of the {len(there)} tables that have the plan are "
+            "decided, all of them right with 95 % confidence"
+        )
+    elif len(found.tables) == 1:
+        sure = "the table is not decided"
+    else:
+        sure = f"none of the {len(found.tables)} tables is decided"
     widest = max(table.share.margin for table in found.tables)
     return (
         f"How sure: {sure} (Holm's correction); each share is known to "
@@ -124,7 +129,7 @@ def _of_plan(found: Verdict) -> Iterator[str]:
     if planned is not None:
         than = "than with its plan off" if planned.by_plan else "than the field"
         yield (
-            f"Its combination is {planned.words}: {planned.events:.2f} a seat and deal "
+            f"Its combination is {planned.words}: {_events(found):.2f} a seat and deal "
             f"under {planned.rules}, {planned.points.value:+.1f} points a deal more "
             f"{than}."
         )
@@ -134,6 +139,20 @@ def _of_plan(found: Verdict) -> Iterator[str]:
         meaning = of_it[0].meaning
         named = meaning if meaning == setting else f"{meaning} ({setting})"
         yield f"What that is worth: with {named} its wins of 100 change by {told}."
+
+
+def _events(found: Verdict) -> float:
+    """Return how often the combination comes, as the first table shows it.
+
+    Where the rules that it was looked for under have no table, it is what was seen
+    when looking.
+    """
+    planned = found.combination
+    assert planned is not None
+    tables = found.of_base()
+    if found.question.base.name != planned.rules or not tables:
+        return planned.events
+    return tables[0].sources.events[planned.source].value
 
 
 def _worth(change: Changed) -> str:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
 
 from zetema_sim import counters
 from zetema_sim.experiments import fault_rates
-from zetema_sim.experiments.numbers import Measure, p_text, signed, with_margin
+from zetema_sim.experiments.numbers import (
+    Measure,
+    p_text,
+    signed,
+    span_text,
+    with_margin,
+)
+from zetema_sim.experiments.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
 from zetema_sim.experiments.verdict.question import Question
 from zetema_sim.experiments.verdict.sentences import more_text, strength_text
@@ -37,30 +42,19 @@ def as_text(found: Verdict) -> RenderableType:
     """Return the answer, then what it rests on."""
     parts: list[RenderableType] = []
     for place, sentence in enumerate(found.sentences):
-        parts.append(Text(sentence, style="bold" if place == 0 else ""))
-    parts += [Text(""), _tables(found)]
+        parts.append(Prose(sentence, "bold" if place == 0 else ""))
+    parts += [Prose(""), _tables(found)]
     if found.duels:
         parts.append(_duels(found))
     parts += [_sources(table) for table in found.of_base()]
     parts += _changes(found.ablations, "setting")
     parts += _changes(found.rules, "rule")
-    parts += [Text(line) for line in _last_lines(found)]
+    parts += [Prose(line) for line in _last_lines(found)]
     return Group(*parts)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place else "left", overflow="fold")
-    return table
-
-
-def _titled(title: str, table: Table) -> RenderableType:
-    return Group(Text(title, style="bold"), table, Text(""))
-
-
 def _tables(found: Verdict) -> RenderableType:
-    table = _table("table", "wins", "strength", "matches", "word")
+    table = table_of("table", "wins", "strength", "matches", "word")
     for each in found.tables:
         table.add_row(
             f"{each.cell.players} {each.cell.sides}, {' '.join(each.cell.presets)}",
@@ -70,14 +64,14 @@ def _tables(found: Verdict) -> RenderableType:
             each.judged.short,
         )
     table.columns[0].no_wrap = True
-    return _titled("Wins of 100 against the field (± 95 % interval)", table)
+    return titled("Wins of 100 against the field (± 95 % interval)", table)
 
 
 def _duels(found: Verdict) -> RenderableType:
-    table = _table("against", "wins", "p", "decided")
+    table = table_of("against", "wins", "p", "decided")
     for duel in sorted(found.duels, key=lambda duel: -duel.share.value):
         table.add_row(
-            duel.opponent,
+            short(duel.opponent),
             with_margin(duel.share),
             p_text(duel.p_holm),
             "yes" if duel.decided else "no",
@@ -86,11 +80,11 @@ def _duels(found: Verdict) -> RenderableType:
         f"Head to head, 2 players, {found.duel_rules}: wins of 100 (± 95 % interval)\n"
         f"p of even strength is corrected for {len(found.duels)} opponents by Holm"
     )
-    return _titled(title, table)
+    return titled(title, table)
 
 
 def _sources(at: AtTable) -> RenderableType:
-    table = _table("source", "points", "field", "a deal", "field")
+    table = table_of("source", "points", "field", "a deal", "field")
     for source in counters.SOURCES:
         own, field = at.sources.points[source], at.sources.field_points[source]
         if max(own.value, field.value) >= _LEAST_SHOWN:
@@ -105,7 +99,7 @@ def _sources(at: AtTable) -> RenderableType:
         f"{at.cell.players} players, {at.cell.presets[0]}: points of a seat in a match "
         "and declared or\ncompleted by a seat in a deal; field: the other seats"
     )
-    return _titled(title, table)
+    return titled(title, table)
 
 
 def _plain(number: Measure, digits: int) -> str:
@@ -119,14 +113,13 @@ def _changes(changes: Sequence[Changed], what: str) -> Iterator[RenderableType]:
     for players in dict.fromkeys(change.players for change in changes):
         judged = [change.judged for change in changes if change.judged]
         words = ["word"] if judged else []
-        table = _table(f"{players} players", "wins", "change", *words)
-        table.columns[0].max_width = _NAME_WIDTH
+        table = table_of(f"{players} players", "wins", "change", *words)
         for column in table.columns[1:]:
             column.no_wrap = True
         for change in changes:
             if change.players == players:
                 table.add_row(
-                    change.name,
+                    _broken(change.name),
                     with_margin(change.share),
                     _marked(change),
                     *([change.judged.short] if change.judged else []),
@@ -135,7 +128,15 @@ def _changes(changes: Sequence[Changed], what: str) -> Iterator[RenderableType]:
             f"One {what} changed: wins of 100 against the field, and the change, "
             "paired on\nthe same shuffles and opponents; * decided (Holm)"
         )
-        yield _titled(told, table)
+        yield titled(told, table)
+
+
+def _broken(name: str) -> str:
+    """Return a setting or rule with its value, below it where both are long."""
+    key, equals, value = name.partition("=")
+    if len(name) <= _NAME_WIDTH:
+        return name
+    return f"{short(key, _NAME_WIDTH)}{equals}\n  {short(value, _NAME_WIDTH - 2)}"
 
 
 def _marked(change: Changed) -> str:
@@ -156,6 +157,6 @@ def _last_lines(found: Verdict) -> Iterator[str]:
     gains = [table.gain for table in found.tables]
     yield (
         f"{found.matches:,} matches in {found.seconds:.0f} s; a match was worth "
-        f"{min(gains):.1f} to {max(gains):.1f} independent ones. Budgets were fixed by "
+        f"{span_text(gains, 1)} independent ones. Budgets were fixed by "
         "pilots on other shuffles, so the intervals are those of fixed sizes."
     )
