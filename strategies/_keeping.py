@@ -13,32 +13,36 @@ from typing import Any
 import numpy as np
 from _promise import (
     CARDS,
-    COMES,
     EFFORT,
     FARTHEST,
     FLUSH_RUN,
     LATER,
-    OTHER_SUITS,
+    MARRIAGE,
     RUN,
     SHARE,
     TURNS,
     TWINS,
+    base_points,
+    flush_points,
     flushes_to_come,
-    marriage_promise,
+    pairs_of,
     rank_part,
+    step_at,
 )
 
 from zetema_sim.bits import (
     LANE_BITS,
+    SUIT_MASK,
     all_ranks,
     count_bits,
     has_card,
     lowest_bit,
     rank_count,
     suit_ranks,
+    suit_size,
 )
 from zetema_sim.cards import IMPERIAL, KING, QUEEN, RANKS, SUITS
-from zetema_sim.table_rules import FLUSH_NEVER
+from zetema_sim.table_rules import FLUSH_ANY, FLUSH_NEVER
 from zetema_sim.toolkit import last_start, places_of
 from zetema_sim.view import View
 
@@ -64,12 +68,11 @@ def has_twin(view: View, card: int) -> int:
     return has_card(view.hand_twins, card) if card < RANKS else 0
 
 
-def add_to_all(view: View, values: Any, points: float) -> None:
-    """Add points to the value of every card of the hand."""
-    left = view.hand_mask
-    while left:
-        values[lowest_bit(left)] += points
-        left &= left - 1
+def add_to(cards: int, values: Any, points: float) -> None:
+    """Add points to the values of some cards."""
+    while cards:
+        values[lowest_bit(cards)] += points
+        cards &= cards - 1
 
 
 def add_ranks(view: View, weights: Any, ahead: Any, values: Any) -> None:
@@ -82,57 +85,39 @@ def add_ranks(view: View, weights: Any, ahead: Any, values: Any) -> None:
         now = rank_part(view, weights, ahead, rank, held)
         total += now
         less = rank_part(view, weights, ahead, rank, held - 1) - now
-        same = view.hand_mask & LANE_BITS << rank
-        while same:
-            values[lowest_bit(same)] += less / 100
-            same &= same - 1
-    add_to_all(view, values, total / 100)
+        add_to(view.hand_mask & LANE_BITS << rank, values, less / 100)
+    add_to(view.hand_mask, values, total / 100)
 
 
 def add_flushes(view: View, weights: Any, ahead: Any, values: Any) -> None:
-    """Add what flushes promise without each card."""
+    """Add what flushes promise without each card: less of its suit, as much else.
+
+    Where twins do not count double, without one of two nothing is less.
+    """
     mask, twins = view.hand_mask, view.hand_twins
-    now = (
-        weights[0] * flushes_to_come(view, ahead, mask, twins, 0),
-        weights[1] * flushes_to_come(view, ahead, mask, twins, 1),
-        weights[2] * flushes_to_come(view, ahead, mask, twins, 2),
-        weights[3] * flushes_to_come(view, ahead, mask, twins, 3),
+    doubles = twins if view.rules.flush_imperial == FLUSH_ANY else 0
+    now_0, less_0 = flushes_of(view, weights[0], ahead, 0, suit_size(mask, doubles, 0))
+    now_1, less_1 = flushes_of(view, weights[1], ahead, 1, suit_size(mask, 0, 1))
+    now_2, less_2 = flushes_of(view, weights[2], ahead, 2, suit_size(mask, 0, 2))
+    now_3, less_3 = flushes_of(view, weights[3], ahead, 3, suit_size(mask, 0, 3))
+    without = (
+        flush_points(view, less_0, now_1, now_2, now_3),
+        flush_points(view, less_1, now_0, now_2, now_3),
+        flush_points(view, less_2, now_0, now_1, now_3),
+        flush_points(view, less_3, now_0, now_1, now_2),
     )
-    for suit in range(SUITS):
-        left = suit_ranks(mask, suit)
-        doubled = left & twins if suit == IMPERIAL else 0
-        single = left & ~doubled
-        add_flush(view, weights, ahead, values, now, suit, single)
-        add_flush(view, weights, ahead, values, now, suit, doubled)
+    add_to(mask & SUIT_MASK & ~(twins & ~doubles), values, without[0])
+    add_to(mask & SUIT_MASK << 16, values, without[1])
+    add_to(mask & SUIT_MASK << 32, values, without[2])
+    add_to(mask & SUIT_MASK << 48, values, without[3])
+    if twins & ~doubles:
+        add_to(twins, values, flush_points(view, now_0, now_1, now_2, now_3))
 
 
-def add_flush(
-    view: View,
-    weights: Any,
-    ahead: Any,
-    values: Any,
-    now: Any,
-    suit: int,
-    ranks: int,
-) -> None:
-    """Add what flushes promise without a card, to cards that all count alike."""
-    if not ranks:
-        return
-    one = 1 << (16 * suit + lowest_bit(ranks))
-    mask, twins = view.hand_mask, view.hand_twins
-    if suit == IMPERIAL and twins & one:
-        twins ^= one
-    else:
-        mask ^= one
-    mine = weights[suit] * flushes_to_come(view, ahead, mask, twins, suit)
-    best, total = mine, mine
-    for other in range(SUITS):
-        if other != suit:
-            best, total = max(best, now[other]), total + now[other]
-    points = (best + OTHER_SUITS * (total - best)) * view.rules.flush_points / 100
-    while ranks:
-        values[16 * suit + lowest_bit(ranks)] += points
-        ranks &= ranks - 1
+def flushes_of(view: View, weight: int, ahead: Any, suit: int, held: int) -> Any:
+    """Return the weighted flushes to come of a suit, and those with one card less."""
+    now = weight * flushes_to_come(view, ahead, suit, held)
+    return now, weight * flushes_to_come(view, ahead, suit, held - 1)
 
 
 def add_runs(view: View, weights: Any, ahead: Any, values: Any) -> None:
@@ -148,14 +133,14 @@ def add_runs(view: View, weights: Any, ahead: Any, values: Any) -> None:
             continue
         value = float(worth)
         while missing:
-            value *= EFFORT * ahead[COMES][lowest_bit(missing)]
+            value *= step_at(ahead, lowest_bit(missing))
             missing &= missing - 1
         total += value
         present = window & held
         while present:
             place = lowest_bit(present)
             present &= present - 1
-            again = EFFORT * ahead[COMES][place] if lacks < FARTHEST else 0.0
+            again = step_at(ahead, place) if lacks < FARTHEST else 0.0
             lost[place] += value * (1.0 - again)
     # A window has an ace at one end only, so what an ace loses at both adds up.
     lost[0] += lost[RANKS]
@@ -176,7 +161,7 @@ def add_suited_runs(view: View, weights: Any, ahead: Any, values: Any) -> None:
         if count_bits(held) >= view.rules.run_length - FARTHEST:
             total += add_suit_runs(view, ahead, values, suit, held, worth)
     if total > 0:
-        add_to_all(view, values, total)
+        add_to(view.hand_mask, values, total)
 
 
 def add_suit_runs(
@@ -210,17 +195,40 @@ def add_suit_runs(
 
 
 def add_marriages(view: View, weights: Any, ahead: Any, values: Any) -> None:
-    """Add what marriages promise without each card."""
+    """Add what marriages promise without each card: less without a king or queen."""
     mask, twins = view.hand_mask, view.hand_twins
     court = mask & (LANE_BITS << QUEEN | LANE_BITS << KING)
-    points = marriage_promise(view, weights, ahead, mask, twins)
-    add_to_all(view, values, points)
+    if not court:
+        return
+    pairs = (
+        pairs_of(view, ahead, mask, twins, 0),
+        pairs_of(view, ahead, mask, twins, 1),
+        pairs_of(view, ahead, mask, twins, 2),
+        pairs_of(view, ahead, mask, twins, 3),
+    )
+    points = marriage_points(view, weights, *pairs)
+    add_to(mask, values, points)
     while court:
         card = lowest_bit(court)
         court &= court - 1
-        bit = 1 << card
+        bit, suit = 1 << card, card >> 4
         doubled = has_twin(view, card)
         without = mask if doubled else mask ^ bit
         both = twins ^ bit if doubled else twins
-        less = marriage_promise(view, weights, ahead, without, both)
+        left = pairs_of(view, ahead, without, both, suit)
+        less = marriage_points(
+            view,
+            weights,
+            left if suit == 0 else pairs[0],
+            left if suit == 1 else pairs[1],
+            left if suit == 2 else pairs[2],
+            left if suit == 3 else pairs[3],
+        )
         values[card] += less - points
+
+
+def marriage_points(
+    view: View, weights: Any, one: float, two: float, three: float, four: float
+) -> float:
+    """Return the weighted points of so many pairs of the suits, married together."""
+    return weights[MARRIAGE] * base_points(view, one + two + three + four) / 100

@@ -21,8 +21,6 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-import numpy as np
-
 from zetema_sim.bits import (
     LANE_BITS,
     all_ranks,
@@ -57,7 +55,7 @@ FLUSH_RUN, RUN, RANK, MARRIAGE, ZETEMA = range(SUITS, SUITS + 5)
 GIFT, THIRD, LATER, DRAW, HORIZON = range(SUITS + 5, SUITS + 10)
 
 # The places of what `look_ahead` returns.
-TURNS, SHARE, UNKNOWN, CARDS, TWINS, OF_RANK, COMES = range(7)
+TURNS, SHARE, UNKNOWN, CARDS, TWINS, OF_RANK = range(6)
 
 FARTHEST = 3  # runs that lack more cards are not thought of
 EFFORT = 0.6  # of a run's promise is left with each card that it lacks
@@ -107,20 +105,34 @@ def plans(
 
 
 def look_ahead(view: View, weights: Any) -> Any:
-    """Return what may still come: draws, unseen cards, and each rank's chance."""
+    """Return what may still come: draws, unseen cards, and of which ranks."""
     turns = min(turns_left(view), turns_of_match(view), weights[HORIZON])
     unknown = max(unknown_cards(view), 1)
     share = min(turns / unknown, 1.0)
     cards, twins = unseen_cards(view), unseen_twins(view)
-    of_rank, comes = 0, np.zeros(RANKS + 1)
-    one, two = 1.0 - share, (1.0 - share) * (1.0 - share)
-    nones = (1.0, one, two, one * two, two * two, one * two * two)
+    of_rank = 0
     for rank in range(RANKS):
         unseen = count_bits(cards & (LANE_BITS << rank)) + has_card(twins, rank)
         of_rank |= unseen << (4 * rank)
-        comes[rank] = 1.0 - nones[unseen]  # of so many cards, one comes
-    comes[RANKS] = comes[0]  # the high ace
-    return turns, share, unknown, cards, twins, of_rank, comes
+    of_rank |= (of_rank & 15) << (4 * RANKS)  # the high ace
+    return turns, share, unknown, cards, twins, of_rank
+
+
+def step_at(ahead: Any, place: int) -> float:
+    """Return what a run's promise is multiplied by if it lacks the rank at a place.
+
+    That is the chance that one of its unseen cards comes, less the effort.
+    """
+    unseen = rank_count(ahead[OF_RANK], place)
+    one, none = 1.0 - ahead[SHARE], 1.0
+    if unseen & 1:
+        none = one
+    if unseen & 2:
+        none *= one * one
+    if unseen & 4:
+        none *= one * one
+        none *= one * one
+    return EFFORT * (1.0 - none)
 
 
 def turns_of_match(view: View) -> int:
@@ -149,20 +161,30 @@ def promise(
 
 def flush_promise(view: View, weights: Any, ahead: Any, mask: int, twins: int) -> float:
     """Return the points of flushes to come: the best suit's, and some of the rest."""
-    best = total = 0.0
-    for suit in range(SUITS):
-        value = weights[suit] * flushes_to_come(view, ahead, mask, twins, suit)
-        best, total = max(best, value), total + value
-    points = best + OTHER_SUITS * (total - best)
-    return points * view.rules.flush_points / 100
+    doubles = twins if view.rules.flush_imperial == FLUSH_ANY else 0
+    imperial = suit_size(mask, doubles, IMPERIAL)
+    return flush_points(
+        view,
+        weights[0] * flushes_to_come(view, ahead, 0, imperial),
+        weights[1] * flushes_to_come(view, ahead, 1, suit_size(mask, 0, 1)),
+        weights[2] * flushes_to_come(view, ahead, 2, suit_size(mask, 0, 2)),
+        weights[3] * flushes_to_come(view, ahead, 3, suit_size(mask, 0, 3)),
+    )
 
 
-def flushes_to_come(view: View, ahead: Any, mask: int, twins: int, suit: int) -> float:
-    """Return how many flushes of a suit may be expected, one a turn at most."""
+def flush_points(view: View, one: float, two: float, three: float, four: float) -> Any:
+    """Return the points of so many flushes of the suits, weighted."""
+    best, total = max(one, two, three, four), one + two + three + four
+    return (best + OTHER_SUITS * (total - best)) * view.rules.flush_points / 100
+
+
+def flushes_to_come(view: View, ahead: Any, suit: int, held: int) -> float:
+    """Return how many flushes may be expected of a suit of which so many are held.
+
+    One a turn at most.
+    """
     if suit == IMPERIAL and view.rules.flush_imperial == FLUSH_NEVER:
         return 0.0
-    doubles = twins if view.rules.flush_imperial == FLUSH_ANY else 0
-    held = suit_size(mask, doubles, suit)
     chance = suit_size(ahead[CARDS], ahead[TWINS], suit) / ahead[UNKNOWN]
     drawn = ahead[TURNS] * chance
     beyond = held + drawn - (view.rules.run_length - 1)
@@ -193,7 +215,7 @@ def chance_of(ahead: Any, missing: int) -> float:
     """Return the chance that the ranks at some places all come, less the effort."""
     chance = 1.0
     while missing:
-        chance *= EFFORT * ahead[COMES][lowest_bit(missing)]
+        chance *= step_at(ahead, lowest_bit(missing))
         missing &= missing - 1
     return chance
 
@@ -277,19 +299,20 @@ def marriage_promise(
     """Return the points of the pairs in reach, and of those that wait, together."""
     pairs = 0.0
     for suit in range(SUITS):
-        kings = copies(mask, twins, suit, KING)
-        queens = copies(mask, twins, suit, QUEEN)
-        if kings + queens:
-            pairs += pairs_of(view, ahead, suit, kings, queens)
+        pairs += pairs_of(view, ahead, mask, twins, suit)
     return weights[MARRIAGE] * base_points(view, pairs) / 100
 
 
-def pairs_of(view: View, ahead: Any, suit: int, kings: int, queens: int) -> float:
-    """Return the pairs of a suit that held kings and queens may be expected to make."""
+def pairs_of(view: View, ahead: Any, mask: int, twins: int, suit: int) -> float:
+    """Return the pairs of a suit that a hand may be expected to make."""
+    kings = copies(mask, twins, suit, KING)
+    queens = copies(mask, twins, suit, QUEEN)
+    if kings + queens == 0:
+        return 0.0
     all_kings, all_queens = kings, queens
     if view.rules.tableau_cards != TABLEAU_NONE:
-        all_kings += int(view.tableau[KING, suit])
-        all_queens += int(view.tableau[QUEEN, suit])
+        all_kings += copies(view.tableau_mask, view.tableau_twins, suit, KING)
+        all_queens += copies(view.tableau_mask, view.tableau_twins, suit, QUEEN)
     now = min(all_kings, all_queens, kings + queens)
     more = 0
     if kings > now:

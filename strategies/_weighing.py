@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from _keeping import promises
+from _keeping import add_to, promises
 from _promise import (
     FLUSH_RUN,
     GIFT,
@@ -29,9 +29,17 @@ from _promise import (
     promise,
 )
 
-from zetema_sim.bits import SUIT_MASK, has_card, lowest_bit, rank_count
+from zetema_sim.bits import (
+    LANE_BITS,
+    SUIT_MASK,
+    all_ranks,
+    count_bits,
+    has_card,
+    lowest_bit,
+    rank_count,
+)
 from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, SUITS, suit_of
-from zetema_sim.toolkit import chance_in_hand, is_on_my_side
+from zetema_sim.toolkit import chance_to_draw, is_on_my_side, known_of_rank
 from zetema_sim.view import (
     ASSEMBLY,
     FLUSH,
@@ -78,16 +86,33 @@ def offer(view: View, weights: Any, ahead: Any, rank: int) -> float:
     Who has the fifth card may lay it, in the order of turns; if it is in the stock,
     whoever draws it.
     """
+    if weights[GIFT] == 0:
+        return 0.0
+    copies = rank_count(ahead[OF_RANK], rank)
+    for seat in range(view.players):
+        if seat != view.seat:
+            copies -= known_of_rank(view, seat, rank)
     nobody, offered = 1.0, 0.0
-    stock = view.stock / ahead[UNKNOWN]
+    drawn = view.stock / ahead[UNKNOWN] / view.players
+    hidden, likely = -1, 0.0
     for step in range(1, view.players):
-        seat = (view.seat + step) % view.players
-        held = chance_in_hand(view, seat, rank)
-        chance = nobody * min(1.0, held + stock / view.players)
+        seat = view.seat + step
+        seat -= view.players if seat >= view.players else 0
+        if hidden != hidden_cards(view, seat):  # seats often hold as many
+            hidden = hidden_cards(view, seat)
+            likely = chance_to_draw(view, copies, hidden)
+        held = 1.0 if known_of_rank(view, seat, rank) > 0 else likely
+        chance = nobody * min(1.0, held + drawn)
         nobody -= chance
         if not is_on_my_side(view, seat):
             offered += chance
     return -weights[GIFT] * offered
+
+
+def hidden_cards(view: View, seat: int) -> int:
+    """Return how many cards another seat holds that it has not shown."""
+    shown = count_bits(int(view.shown_mask[seat]))
+    return int(view.hand_sizes[seat]) - shown - count_bits(int(view.shown_twins[seat]))
 
 
 def after_marriages(
@@ -132,11 +157,13 @@ def worth_at_once(view: View, weights: Any, option: int) -> float:
 
 def discard_values(view: View, weights: Any, ahead: Any, cards: int) -> Any:
     """Return points and promise after each of some discards, by card number."""
-    values = promises(view, weights, ahead, cards)
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
-        values[card] += pile_value(view, weights, ahead, card & 15)
+    values, ranks = promises(view, weights, ahead, cards), all_ranks(cards)
+    while ranks:
+        rank = lowest_bit(ranks)
+        ranks &= ranks - 1
+        points = pile_value(view, weights, ahead, rank)
+        if points != 0:
+            add_to(cards & LANE_BITS << rank, values, points)
     return values
 
 

@@ -42,7 +42,7 @@ from zetema_sim.view import View
 
 SETTINGS = {"turns": (12, 1, 40), "runs": (50, 0, 300)}
 
-FLUSHES, NO_DRAW = 7, 8  # places that `look` adds to those of `look_ahead`
+FLUSHES, NO_DRAW = 6, 7  # places that `look` adds to those of `look_ahead`
 MOST_MISSING = 3
 MOST_COPIES = 15  # of three ranks together
 
