@@ -239,3 +239,40 @@ def test_sums_of_the_run_are_those_of_its_line_up(faulty: Path) -> None:
     run = set_up([str(faulty), "greedy"], choices, 200).run
     outcome = play(run, Work.on(2))
     assert outcome.lineups[0][:, counters.FAULTS].sum() > 0
+
+
+HANGS = """
+n = view.turn
+while view.chance % 4000 == 7 and n < 1000:
+    n = (n + 1) % 500
+for card in range(64):
+    if view.legal_mask >> card & 1:
+        return card
+return 0
+"""
+
+
+def test_a_strategy_that_hangs_forfeits_in_a_child(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The child is ended, and the match counted as lost, whoever plays the rest."""
+    from zetema_sim.setup import Choices, set_up
+    from zetema_sim.work import watch
+    from zetema_sim.work.processes import Processes
+
+    monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
+    hangs = strategy_file(tmp_path, "hangs", HANGS)
+    run = set_up([str(hangs), "greedy"], Choices(on_fault="forfeit"), 80).run
+    found = []
+    for count in (1, 2):
+        workers = Processes(count, forfeits=True)
+        try:
+            found.append(play(run, Work(workers)))
+            assert workers.known
+            assert all("does not answer" in fault.reason for fault in workers.known)
+        finally:
+            workers.close()
+    one, two = found
+    assert one.sums == two.sums
+    faults = one.lineups[0][:, counters.FAULTS]
+    assert faults.sum() == one.tally.totals[counters.ENDED_BY_FORFEIT] > 0

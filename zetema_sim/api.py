@@ -113,7 +113,7 @@ def compare(
     if precision is not None or until_decided:
         goal = experiment.Goal(precision, until_decided)
     working = Working(threads, executor, scheduler)
-    with working.workers(setup.run.strategies) as workers:
+    with working.workers(setup.run.strategies, forfeits=choices.forfeits) as workers:
         work = Work(workers)
         found = experiment.compare(setup.run, work=work, level=level, goal=goal)
     return Answer(tables(found), as_json(setup, found) | told(workers))
@@ -179,7 +179,10 @@ def tournament(
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     field = field_of(names, choices, all_lineups=all_lineups or None)
     working = Working(threads, executor, scheduler)
-    with working.workers(field.strategies) as workers, kept_here(fresh=fresh) as store:
+    with (
+        working.workers(field.strategies, forfeits=choices.forfeits) as workers,
+        kept_here(fresh=fresh) as store,
+    ):
         found = experiment.tournament(
             field,
             matches,
@@ -244,7 +247,7 @@ def sweep(
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     plan = plan_of(names, choices, tuple(vary), matches)
     working = Working(threads, executor, scheduler)
-    with working.workers(plan.strategies) as workers:
+    with working.workers(plan.strategies, forfeits=choices.forfeits) as workers:
         found = play(plan, work=Work(workers), level=level)
     return Answer(tables(found), as_json(found) | told(workers))
 
@@ -317,7 +320,7 @@ def verdict(
         on_fault=check_on_fault(on_fault),
     )
     working = Working(threads, executor, scheduler)
-    with working.workers(question.strategies) as workers:
+    with working.workers(question.strategies, forfeits=question.forfeits) as workers:
         found = ask(question, work=Work(workers), progress=None)
     return Answer(tables(found), as_json(found) | told(workers))
 

@@ -79,7 +79,7 @@ def compare(
             options.tell_plan(plan_text(setup, goal), working.plan_text(strategies))
         with (
             options.naming_replay(setup),
-            working.workers(strategies) as workers,
+            working.workers(strategies, forfeits=choices.forfeits) as workers,
             progress_of("playing", quiet=quiet) as progress,
         ):
             found = play(

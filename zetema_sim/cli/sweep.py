@@ -88,7 +88,7 @@ def sweep(
             options.tell_plan(plan_text(plan), working.plan_text(plan.strategies))
         with (
             telling_replay(),
-            working.workers(plan.strategies) as workers,
+            working.workers(plan.strategies, forfeits=choices.forfeits) as workers,
             progress_of("playing", quiet=quiet) as progress,
         ):
             found = play(

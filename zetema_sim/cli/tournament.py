@@ -103,7 +103,7 @@ def tournament(
             options.tell_plan(plan, working.plan_text(field.strategies))
         with (
             options.naming_replay(field),
-            working.workers(field.strategies) as workers,
+            working.workers(field.strategies, forfeits=choices.forfeits) as workers,
             progress_of("playing", quiet=quiet) as progress,
             kept_here(fresh=fresh) as store,
         ):

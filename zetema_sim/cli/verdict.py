@@ -146,7 +146,7 @@ def verdict(
             )
         with (
             telling_replay(),
-            working.workers(question.strategies) as workers,
+            working.workers(question.strategies, forfeits=question.forfeits) as workers,
             progress_of("playing", quiet=quiet) as progress,
         ):
             found = ask(question, work=Work(workers, saving.journal), progress=progress)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from zetema_sim.cache import folder_for
+from zetema_sim.faults import StrategyFault
 from zetema_sim.work import watch
 
 OUT_OF_MEMORY = 3  # the exit code of a child that cannot say more
@@ -40,11 +41,14 @@ class Orders:
         The most bytes that it may take.
     most_seconds
         Processor time that a decision may take.
+    known
+        Faults whose matches are not played, but counted as forfeited.
     """
 
     spot: Path
     memory: int
     most_seconds: float
+    known: tuple[StrategyFault, ...] = ()
 
 
 def send(pipe: IO[bytes], message: bytes) -> None:
@@ -125,8 +129,10 @@ class _Player:
 
     def _show(self) -> None:
         """Play where the parent can see it, and be watched."""
+        from zetema_sim.forfeits import learn
         from zetema_sim.playing import play_at, shared_spot
 
+        learn(self._orders.known)
         play_at(shared_spot(self._orders.spot))
         watched = watch.Watched.this_thread()
         threading.Thread(target=self._watch, args=(watched,), daemon=True).start()

@@ -2,7 +2,8 @@
 
 It may end it, hang in it or take all memory. A child that dies costs what it was
 playing: another takes its place and plays that again. If that one dies at the same
-decision, the strategy asked there is at fault.
+decision, the strategy asked there is at fault. Where faults forfeit matches, the next
+child is told of it, and counts that match as forfeited without playing it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from zetema_sim.work import child, watch
 from zetema_sim.work.workers import default_threads
 
 if TYPE_CHECKING:
+    from zetema_sim.faults import StrategyFault
     from zetema_sim.playing import Spot
 
 Result = TypeVar("Result")
@@ -64,13 +66,24 @@ class Processes:
         How many; one a core by default.
     memory
         The most bytes that each may take, `memory_of` them by default.
+    forfeits
+        Whether a strategy that ends its child, or hangs in it, forfeits the match
+        instead of ending the run.
     """
 
     executor = "processes"
     seconds = 0.15
 
-    def __init__(self, count: int | None = None, memory: int | None = None) -> None:
+    def __init__(
+        self,
+        count: int | None = None,
+        memory: int | None = None,
+        *,
+        forfeits: bool = False,
+    ) -> None:
         self.count = count or default_threads()
+        self.forfeits = forfeits
+        self.known: list[StrategyFault] = []  # that children died of
         self._folder = tempfile.TemporaryDirectory(prefix="zetema-")
         self._memory = memory or memory_of(self.count)
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
@@ -148,6 +161,7 @@ class _Place:
             Path(self._owner._folder.name) / name,
             self._owner._memory,
             watch.MOST_SECONDS,
+            tuple(self._owner.known),
         )
         self.child = _Child(orders)
         return self.child
@@ -191,6 +205,9 @@ class _Place:
                 continue
             if kind == child.STUCK:
                 self._end()
+                if self._owner.forfeits:
+                    self._owner.known.append(value)
+                    continue
             task.ends(kind, value)
             return
 
@@ -200,7 +217,7 @@ class _Place:
         Raises
         ------
         StrategyFault
-            If another died at the same decision.
+            If another died at the same decision, unless that forfeits the match.
         WorkerError
             If too many died, or do not even start.
         """
@@ -215,7 +232,12 @@ class _Place:
         if spot is not None and state is not None:
             decision = state[1:]
             if decision in task.deaths:
-                raise spot.fault(f"ends its process twice: {told}")
+                fault = spot.fault(f"ends its process twice: {told}")
+                if not self._owner.forfeits:
+                    raise fault
+                self._owner.known.append(fault)
+                task.deaths.clear()
+                return
             task.deaths.append(decision)
         else:
             task.deaths.append(None)

@@ -86,21 +86,31 @@ class Working:
         )
 
     @contextmanager
-    def workers(self, strategies: Iterable[Strategy]) -> Iterator[Workers]:
+    def workers(
+        self, strategies: Iterable[Strategy], *, forfeits: bool = False
+    ) -> Iterator[Workers]:
         """Give the workers that play these strategies, and end them.
+
+        Parameters
+        ----------
+        strategies
+            All that play.
+        forfeits
+            Whether a strategy's fault forfeits its match, also one that ends a child
+            process or hangs in it.
 
         Raises
         ------
         WorkingError
             If there are none: Dask is not installed, no scheduler answers.
         """
-        workers = self._begin(strategies)
+        workers = self._begin(strategies, forfeits=forfeits)
         try:
             yield workers
         finally:
             workers.close()
 
-    def _begin(self, strategies: Iterable[Strategy]) -> Workers:
+    def _begin(self, strategies: Iterable[Strategy], *, forfeits: bool) -> Workers:
         executor = self.executor
         if executor is None:
             executor = PROCESSES if unchecked(strategies) else THREADS
@@ -109,7 +119,7 @@ class Working:
         if executor == PROCESSES:
             from zetema_sim.work.processes import Processes
 
-            return Processes(self.threads)
+            return Processes(self.threads, forfeits=forfeits)
         from zetema_sim.work.cluster import Cluster
 
         return Cluster(self.scheduler, self.threads)
