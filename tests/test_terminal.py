@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from tests.cli_runs import INTERRUPTED, RUN_FAILED, refusal, zetema
 from zetema_sim import __main__ as start
+from zetema_sim.cli.progress import status_of
 from zetema_sim.cli.terminal import READER_LEFT
 
 SMALL = ("compare", "greedy", "random", "--matches", 60, "--quiet")
@@ -67,3 +69,22 @@ def test_ctrl_c_is_heard_while_the_program_is_loaded(
         start.main()
     assert left.value.code == INTERRUPTED
     assert capsys.readouterr().err == "Interrupted.\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stderr", "is_told"), [(Terminal, True), (io.StringIO, False)]
+)
+def test_what_takes_long_is_told_on_a_terminal(
+    stderr: type[io.StringIO], is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nowhere else."""
+    monkeypatch.setattr(sys, "stderr", stderr())
+    monkeypatch.delenv("TERM", raising=False)
+    with status_of("examining greedy"):
+        pass
+    assert ("examining greedy …" in sys.stderr.getvalue()) is is_told

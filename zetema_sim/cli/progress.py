@@ -59,3 +59,15 @@ def progress_of(what: str, *, quiet: bool) -> Iterator[Progress | None]:
     )
     with bar:
         yield Progress(bar, what)
+
+
+@contextmanager
+def status_of(what: str) -> Iterator[None]:
+    """Say on a terminal what is being done, until it is done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} …"):
+        yield

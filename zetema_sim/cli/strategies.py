@@ -90,6 +90,7 @@ def check(
       zetema strategies check ./mine.py
       zetema strategies check greedy marriage-hoarder:wait_for=4 --seconds 5
     """
+    from zetema_sim.cli.progress import status_of
     from zetema_sim.doctor.limits import Limits
     from zetema_sim.doctor.report import reports_json
     from zetema_sim.doctor.watch import examine
@@ -97,7 +98,8 @@ def check(
     limits = Limits(seconds=seconds)
     reports = []
     for name in names:
-        report = examine(name, folders, limits)
+        with status_of(f"examining {name}: compiling it, then {seconds:g} s of play"):
+            report = examine(name, folders, limits)
         reports.append(report)
         if not as_json:
             click.echo(report.text() + ("\n" if len(names) > 1 else ""))

@@ -58,14 +58,7 @@ class Finding:
         place = f"{self.place}: " if self.place else ""
         often = f" ({self.times:,} times)" if self.times > 1 else ""
         text = f"{place}{self.reason}{often}"
-        yield from textwrap.wrap(
-            text,
-            WIDTH,
-            initial_indent="  - ",
-            subsequent_indent="    ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        yield from _wrapped(text, "  - ")
         if self.shown_by:
             yield f"    shown by: {self.shown_by}"
         if self.replay:
@@ -97,7 +90,9 @@ class Report:
         head = "nothing found" if self.is_clean else _number(len(self.findings))
         lines = [f"{self.name}: {head}", ""]
         lines += [self._row(check) for check in CHECKS]
-        lines += ["", *self._fact_lines()]
+        lines.append("")
+        for fact in self._fact_lines():
+            lines += _wrapped(fact, "  ")
         if self.findings:
             lines += ["", "Findings", ""]
         for finding in self.findings:
@@ -115,22 +110,22 @@ class Report:
     def _fact_lines(self) -> Iterator[str]:
         facts = self.facts
         if "compile_seconds" in facts:
-            yield f"  compiled in {facts['compile_seconds']:.1f} s of processor time"
+            yield f"compiled in {facts['compile_seconds']:.1f} s of processor time"
         if "decisions" in facts:
             yield (
-                f"  {facts['decisions']:,} decisions at {facts['tables']} of "
+                f"{facts['decisions']:,} decisions at {facts['tables']} of "
                 f"{facts['tables_wanted']} tables; {facts['plain']:,} asked as plain "
                 f"Python too, {facts['unseen']:,} with other unseen cards"
             )
         if "matches" in facts:
-            yield f"  {facts['matches']:,} whole matches compiled"
+            yield f"{facts['matches']:,} whole matches compiled"
         if "median_us" in facts:
             yield (
-                f"  a decision takes {facts['median_us']:.3g} µs (median), "
+                f"a decision takes {facts['median_us']:.3g} µs (median), "
                 f"{facts['p99_us']:.3g} µs (99th percentile)"
             )
         if "seconds" in facts:
-            yield f"  examined for {facts['seconds']:.1f} s"
+            yield f"examined for {facts['seconds']:.1f} s"
 
     def as_json(self) -> dict[str, Any]:
         """Return what `text` tells."""
@@ -142,6 +137,18 @@ class Report:
             "checked": self.checked,
             "facts": self.facts,
         }
+
+
+def _wrapped(text: str, start: str) -> list[str]:
+    """Return a text in lines; a path stays whole."""
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=start,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _number(findings: int) -> str:

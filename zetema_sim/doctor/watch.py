@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -44,9 +45,12 @@ def examine(
     ------
     RosterError
         If there is no such strategy or setting.
+    ValueError
+        If nothing is compiled here: numba's NUMBA_DISABLE_JIT is set.
     """
     limits = limits or Limits()
     start = time.monotonic()
+    import_module("zetema_sim.compiled")  # says why here, where nothing is compiled
     try:
         strategy = load(name, folders)
     except StrategyError as error:
