@@ -154,12 +154,12 @@ class Cluster:
                 f"the workers of {where} do not have this zetema-sim; install the same "
                 "version there"
             ) from None
-        ours = remote.about()
+        here = ours()
         for worker, theirs in told.items():
-            if theirs != ours:
+            if theirs != here:
                 raise ClusterError(
                     f"worker {worker} has zetema-sim {theirs[0]} with other sources "
-                    f"than here ({ours[0]}); install the same everywhere"
+                    f"than here ({here[0]}); install the same everywhere"
                 )
         return sum(self.client.nthreads().values())
 
@@ -174,12 +174,14 @@ class Cluster:
         except (KilledWorker, MemoryError):
             self._play_here(outer, task)
             return
-        except CancelledError:
+        except (CancelledError, ValueError):  # what its executor makes of a lost one
             gone = WorkerError(f"the Dask cluster at {self._address} is gone")
             outer.set_exception(gone)
             return
-        except BaseException as error:
-            outer.set_exception(error)
+        except BaseException as error:  # Dask's own: those of a task are answers
+            told = f"{type(error).__name__}: {error}"
+            failed = f"the Dask cluster at {self._address} fails: {told}"
+            outer.set_exception(WorkerError(failed))
             return
         if kind == child.RESULT:
             outer.set_result(value)
@@ -209,6 +211,11 @@ class Cluster:
             if self._here is None:
                 self._here = Processes(1)
         self._here.submit(task).add_done_callback(pass_on)
+
+
+def ours() -> tuple[str, str]:
+    """Return what workers must have: this program's version and sources."""
+    return remote.about()
 
 
 def _client_of(address: str) -> Any:

@@ -1,0 +1,149 @@
+"""Measure what each kind of workers costs, and write the table of docs/performance.md.
+
+Of each kind: the rate at which it plays a run, over that of one thread in the same
+round, since machines are noisy; how long a command of a few matches takes; what it
+costs to hand over a task; and how long a task must be for that to be 5 % of it. All
+are medians over ``--rounds``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "performance.md"
+
+sys.path.insert(0, str(ROOT))
+from zetema_sim.setup import Choices, set_up  # noqa: E402 - found by the line above
+from zetema_sim.simulate import Run, play, play_stretch  # noqa: E402
+from zetema_sim.work import Threads, Work, Workers  # noqa: E402
+from zetema_sim.work.cluster import Cluster  # noqa: E402
+from zetema_sim.work.processes import Processes  # noqa: E402
+
+NAMES = ("greedy", "balanced", "marriage-hoarder")
+SHORT = ("compare", "greedy", "random", "--matches", "2", "--quiet")
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv.pop(1))
+from zetema_sim.cli import main
+main()
+"""
+TASKS = 400  # of a block each, to see what handing over costs
+PART = 0.05  # of a task that handing it over may cost
+
+
+@dataclass
+class Kind:
+    """A kind of workers, and what was measured of it, a number a round."""
+
+    name: str
+    make: Callable[[], Workers]
+    options: tuple[str, ...]
+    rates: list[float] = field(default_factory=list)  # matches a second
+    starts: list[float] = field(default_factory=list)  # seconds of a short command
+    tasks: list[float] = field(default_factory=list)  # seconds a task and worker
+
+
+def kinds() -> list[Kind]:
+    """Return what is measured; the first is what rates are told in."""
+    return [
+        Kind("1 thread", partial(Threads, 1), ("--threads", "1")),
+        Kind("2 threads", partial(Threads, 2), ("--threads", "2")),
+        *(
+            Kind(
+                f"{count} {'process' if count == 1 else 'processes'}",
+                partial(Processes, count),
+                ("--executor", "processes", "--threads", str(count)),
+            )
+            for count in (1, 2)
+        ),
+        Kind(
+            "Dask, 2 processes",
+            partial(Cluster, None, 2),
+            ("--executor", "dask", "--threads", "2"),
+        ),
+    ]
+
+
+def measure(kind: Kind, run: Run) -> None:
+    """Measure a kind once."""
+    command = [sys.executable, "-P", "-c", PROGRAM, str(ROOT), *SHORT, *kind.options]
+    start = partial(subprocess.run, command, check=True, capture_output=True)
+    kind.starts.append(seconds_of(start))
+    with closing(kind.make()) as workers:
+        short = partial(play_stretch, run, range(1))
+        for future in [workers.submit(short) for _ in range(4 * workers.count)]:
+            future.result()  # so that all is loaded
+        kind.rates.append(run.total / play(run, Work(workers)).seconds)
+        alone = seconds_of(lambda: [short() for _ in range(TASKS)])
+        handed = seconds_of(lambda: [*Work(workers).results([short] * TASKS)])
+        kind.tasks.append((handed * workers.count - alone) / TASKS)
+
+
+def seconds_of(action: Callable[[], object]) -> float:
+    """Return how long something takes."""
+    started = time.perf_counter()
+    action()
+    return time.perf_counter() - started
+
+
+def table_of(measured: list[Kind]) -> str:
+    """Return the table."""
+    lines = [
+        "| who plays | rate, over 1 thread | a short command, s | a task, ms | "
+        "a task for 5 %, s | as set, s |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    ones = measured[0].rates
+    for kind in measured:
+        rate = median(r / one for r, one in zip(kind.rates, ones, strict=True))
+        cost = median(kind.tasks)
+        set_to = Threads.seconds
+        if kind.name.startswith("Dask"):
+            set_to = Cluster.seconds
+        elif "process" in kind.name:
+            set_to = Processes.seconds
+        lines.append(
+            f"| {kind.name} | {rate:.2f} | {median(kind.starts):.1f} | "
+            f"{1e3 * cost:.1f} | {cost / PART:.3f} | {set_to:g} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure all kinds in turns, print the table, and put it into the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--matches", type=int, default=120_000)
+    parser.add_argument("--write", action="store_true", help="into docs/performance.md")
+    asked = parser.parse_args()
+    run = set_up(NAMES, Choices(), asked.matches).run
+    measured = kinds()
+    for _ in range(asked.rounds):
+        for kind in measured:
+            measure(kind, run)
+    rates = median(measured[0].rates)
+    text = (
+        f"{table_of(measured)}\n\nMedians over {asked.rounds} rounds of {run.total:,} "
+        f"matches of {', '.join(NAMES)}; one thread played {rates:,.0f} a second.\n"
+    )
+    print(text, flush=True)
+    if asked.write:
+        marks = r"(<!-- workers -->\n).*?(<!-- end of workers -->)"
+        page = PAGE.read_text("utf-8")
+        page = re.sub(marks, rf"\g<1>{text}\g<2>", page, flags=re.DOTALL)
+        PAGE.write_text(page, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
