@@ -290,3 +290,41 @@ def test_tables_travel_without_addresses() -> None:
         table.prepare()
         there = workers.submit(partial(table.play_blocks, 0, 3)).result()
     assert there.sums.tolist() == table.play_blocks(0, 3).sums.tolist()
+
+
+# What starts tests in the background may have it ignore Ctrl-C.
+HEARS_CTRL_C = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "from zetema_sim.cli import main; main()"
+)
+
+
+@pytest.mark.parametrize("executor", ["processes", "dask"])
+def test_ctrl_c_ends_all(top: Path, executor: str) -> None:
+    """It reaches the whole group of processes, as from a terminal: one line is told."""
+    words = ["compare", "greedy", "random", "--matches", str(10**9), "--threads", "1"]
+    with subprocess.Popen(
+        [sys.executable, "-P", "-c", HEARS_CTRL_C, *words, "--executor", executor],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(top)},
+        process_group=0,
+    ) as run:
+        assert run.stderr is not None
+        assert run.stderr.readline().startswith("Playing")
+        child = first_child(run.pid)
+        os.killpg(run.pid, signal.SIGINT)
+        _, told = run.communicate(timeout=60)
+    assert (run.returncode, told.splitlines()[-1][:11]) == (130, "Interrupted")
+    assert "Traceback" not in told
+    assert select.select([child], [], [], 60)[0]
+    os.close(child)
+
+
+def first_child(pid: int) -> int:
+    """Return what tells that a process's first child has ended, once there is one."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    while not listed.read_text().split():
+        os.sched_yield()
+    return os.pidfd_open(int(listed.read_text().split()[0]))

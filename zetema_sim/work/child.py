@@ -154,7 +154,7 @@ def _warm_up() -> None:
     """Load the engine, if it is compiled: where it is not, the parent is at it."""
     folder = folder_for()
     if folder is not None and any(folder.rglob("kernel.play_blocks*.nbc")):
-        import zetema_sim.simulate  # noqa: F401
+        import zetema_sim.engine  # noqa: F401
 
 
 def done(message: bytes) -> tuple[str, Any]:
