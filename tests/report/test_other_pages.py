@@ -1,5 +1,7 @@
 """The pages of sweep, tournament and verdict, made from their folders."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -58,6 +60,18 @@ def test_page_says_what_the_tables_say(reported):
                 checked += 1
     assert checked > 5
     assert tables["summary"].verdict[0] in page.words
+
+
+def test_no_column_is_shown_by_its_raw_name(reported):
+    """Heads and words are those of a reader, and a sweep's points have values."""
+    text = (reported / "report.html").read_text("utf-8")
+    heads = [html for part in text.split("<th")[1:] for html in [part.split("</th")[0]]]
+    told = [head.partition(">")[2] for head in heads]
+    names = {"win_share", "p_holm", "win share", "p holm", "a", "b", "events per deal"}
+    assert names & {re.sub("<[^>]*>", "", head).strip() for head in told} == set()
+    assert "each_other" not in text
+    if reported.name == "sweep":
+        assert "wait_for = 2" in Page(text).words
 
 
 def test_command_on_the_page_gives_the_same_numbers(reported, tmp_path):

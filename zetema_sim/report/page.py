@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from zetema_sim.charts import Chart, data
 from zetema_sim.report import stories, tables
@@ -36,8 +37,11 @@ SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
         ("seats", "endings"),
     ),
 )
-TABLES: dict[str, Make] = {
+OF_SWEEP: dict[str, Make] = {
     "sweep": tables.sweep,
+    "differences": tables.sweep_differences,
+}
+TABLES: dict[str, Make] = {
     "win_shares": tables.win_shares,
     "differences": tables.differences,
     "lineups": tables.lineups,
@@ -110,10 +114,14 @@ def _few(names: list[str], most: int = 6) -> list[str]:
     return names if len(names) <= most else [*names[: most - 1], "others"]
 
 
-def _is_known(name: str, run: RunFolder) -> bool:
-    """Return whether a table is of strategies, as those of `compare` are."""
+def _maker(name: str, run: RunFolder) -> Make:
+    """Return what makes a table: some know theirs, as those of `compare`."""
+    if run.command == "sweep" and name in OF_SWEEP:
+        return OF_SWEEP[name]
     ranked = "rank_best" in run.tables.get("win_shares", ())
-    return name in TABLES and (ranked or name in ("sweep", "endings"))
+    if name in TABLES and (ranked or name == "endings"):
+        return TABLES[name]
+    return partial(tables.plain, name)
 
 
 def _sections(
@@ -131,10 +139,7 @@ def _sections(
             for chart, drawing in [drawn.pop(name)]
         ]
         here = [name for name in named if name in left and len(run.tables[name])]
-        made = [
-            TABLES[name](run) if _is_known(name, run) else tables.plain(name, run)
-            for name in here
-        ]
+        made = [_maker(name, run)(run) for name in here]
         left = [name for name in left if name not in named]
         found = [table for table in made if table is not None]
         if figures or found:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zetema_sim.charts import data
+from zetema_sim.report import words
 from zetema_sim.run_folder import RunFolder
 
 MOST_ROWS, MOST_PLAIN_ROWS = 200, 60
@@ -35,9 +36,9 @@ class Cell:
     @property
     def classes(self) -> str:
         """How the cell is set."""
-        words = ["number"] if self.is_number else []
-        words += ["short"] if len(self.text) <= _SHORT else []
-        return " ".join(words)
+        names = ["number"] if self.is_number else []
+        names += ["short"] if len(self.text) <= _SHORT else []
+        return " ".join(names)
 
     @property
     def is_number(self) -> bool:
@@ -121,8 +122,7 @@ def differences(run: RunFolder) -> Table | None:
         ends = ("difference_low", "difference_high")[::sign]
         for column in ("difference", *ends):
             yield _hundred(row, column, sign=sign)
-        p = float(row.p_holm)
-        yield Cell("< 0.0001" if p < 1e-4 else f"{p:.4f}", p, "p_holm")
+        yield _p_value(row)
         yield Cell("yes" if row.decided else "no", None, "decided")
 
     caption = (
@@ -130,6 +130,47 @@ def differences(run: RunFolder) -> Table | None:
         "number of pairs by Holm"
     )
     return _made("differences", caption, heads, table.loc[order], cells)
+
+
+def sweep_differences(run: RunFolder) -> Table | None:
+    """Return the differences of points of a sweep, each by its values."""
+    table = run.tables["differences"]
+    if not len(table):
+        return None
+    order = table.difference.abs().sort_values(ascending=False, kind="stable").index
+    names = _points_of_sweep(run)
+    heads = ["more at", "than at", "wins of 100", "from", "to", "p", "told apart"]
+
+    def cells(row: Row) -> Iterator[Cell]:
+        ends = ("difference_low", "difference_high")
+        sign = 1 if row.difference >= 0 else -1
+        for place, column in enumerate(("a", "b")[::sign]):
+            number = int(getattr(row, column))
+            yield Cell(names[number], number, column, is_head=place == 0)
+        for column in ("difference", *ends[::sign]):
+            yield _hundred(row, column, sign=sign)
+        yield _p_value(row)
+        yield Cell("yes" if row.decided else "no", None, "decided")
+
+    caption = (
+        f"Paired differences of {run.manifest['focus']} in wins of 100; p corrected "
+        "for the number of pairs by Holm"
+    )
+    return _made("differences", caption, heads, table.loc[order], cells)
+
+
+def _points_of_sweep(run: RunFolder) -> dict[int, str]:
+    """Return each point by its number: ``wait_for = 2, draw.to = 7``."""
+    varied = [each["name"] for each in run.manifest["varied"]]
+    table = run.tables["sweep"].drop_duplicates("point")
+    rows = zip(table["point"], *(table[name] for name in varied), strict=True)
+    keys = [name.rpartition(":")[2] for name in varied]
+    return {
+        int(point): ", ".join(
+            f"{key} = {value}" for key, value in zip(keys, values, strict=True)
+        )
+        for point, *values in rows
+    }
 
 
 def points(run: RunFolder) -> Table:
@@ -262,10 +303,10 @@ def plain(name: str, run: RunFolder) -> Table:
             yield _as_it_is(row[place], column, ends, is_head=place == first)
 
     first = shown[0][0]
-    heads = [_head(column) for _, column in shown]
-    caption = name.replace("_", " ").capitalize()
+    heads = [words.head(name, column) for _, column in shown]
+    caption = words.caption(name)
     told = [
-        f"{_head(column)} {_as_it_is(value, column, (), is_head=False).text}"
+        f"{words.head(name, column)} {_as_it_is(value, column, (), is_head=False).text}"
         for column, value in same.items()
         if not _is_end(column, every)
     ]
@@ -278,12 +319,8 @@ def _is_end(column: str, every: Sequence[str]) -> bool:
     return any(column == f"{other}_{end}" for other in every for end in ("low", "high"))
 
 
+_FORMS = {"points_per_match": ".1f", "events_per_deal": ".3f", "strength": ".2f"}
 _OF_WINS = ("win_share", "fair_share", "difference")
-
-
-def _head(column: str) -> str:
-    words = column.replace("_", " ")
-    return f"{words}, of 100" if column in _OF_WINS else words
 
 
 def _as_it_is(value: Any, column: str, ends: Sequence[float], *, is_head: bool) -> Cell:
@@ -292,11 +329,13 @@ def _as_it_is(value: Any, column: str, ends: Sequence[float], *, is_head: bool) 
     if isinstance(value, int):
         return Cell(f"{value:,}", value, column, is_head)
     if not isinstance(value, float):
-        return Cell(str(value), None, column, is_head)
+        return Cell(words.value(column, str(value)), None, column, is_head)
     if math.isnan(value):
         return Cell("-", None, column, is_head)
+    if column == "p_holm":
+        return Cell(words.p_value(value), value, column, is_head)
     scale = 100 if column in _OF_WINS else 1
-    form = ".1f" if scale == 100 else ".4g"
+    form = ".1f" if scale == 100 else _FORMS.get(column, ".4g")
     text = f"{scale * value:{form}}"
     if ends:
         low, high = (f"{scale * end:{form}}" for end in ends)
@@ -322,6 +361,11 @@ def _hundred(row: Row, column: str, digits: int = 1, sign: int = 1) -> Cell:
     value = float(getattr(row, column))
     shown = f"{sign * 100 * value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
     return Cell(shown, sign * value, column)
+
+
+def _p_value(row: Row) -> Cell:
+    value = float(row.p_holm)
+    return Cell(words.p_value(value), value, "p_holm")
 
 
 def _plain(row: Row, column: str, digits: int) -> Cell:
