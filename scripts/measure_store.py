@@ -1,7 +1,8 @@
 """Measure what the store saves: a field, the same again, and one strategy more.
 
 Run it as ``python scripts/measure_store.py``; it prints the table of
-docs/performance.md and takes a minute or two. CPU seconds are those of all threads together.
+docs/performance.md and takes a minute or two. CPU seconds are those of all threads
+together.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ import pytest
 
 from tests.cli_runs import refusal, zetema
 from zetema_sim import store as stores
+from zetema_sim.experiments import field as fields
 from zetema_sim.experiments import round_work
 from zetema_sim.experiments.field import Field, field_of
 from zetema_sim.experiments.line_up_rounds import LineUpRounds, key_of
@@ -485,3 +486,10 @@ def test_half_from_the_store_is_said(path: Path) -> None:
     with console.capture() as shown:
         console.print(as_text(found))
     assert "270 of them from the store" in " ".join(shown.get().split())
+
+
+def test_any_name_has_a_number() -> None:
+    """Also one of a path that is no UTF-8; another name has another."""
+    numbers = {fields._number_of([name, "greedy"]) for name in ("a\udcff.py", "a", "")}
+    assert len(numbers) == 3
+    assert fields._number_of(["ab", "c"]) != fields._number_of(["a", "bc"])

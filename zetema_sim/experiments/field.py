@@ -250,7 +250,8 @@ def field_of(
 def _number_of(names: Sequence[str]) -> int:
     """Return a number below 2^64 that a line-up's names, in their order, stand for."""
     text = "\0".join(names)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+    content = text.encode("utf-8", "surrogatepass")  # a path may be no UTF-8
+    return int.from_bytes(blake2b(content, digest_size=8).digest(), "big")
 
 
 @cache
