@@ -223,7 +223,7 @@ def count_flushes(rules, mask, twins, suit, runs):
     """Return how many flushes a suit allows; `runs` are its runs' lowest places."""
     ranks, doubles = suit_ranks(mask, suit), flush_twins(rules, twins, suit)
     total = count_sets(ranks, doubles, rules.run_length)
-    if label_of_suited_run(rules) != FLUSH:
+    if runs and label_of_suited_run(rules) != FLUSH:
         total -= count_bits(runs)
     return total
 
@@ -618,10 +618,8 @@ def take_best(table, row, assembly, suited, marry, flush, runs):
         most = take_flush_sequence(table, row, suited, most)
     if marry:
         most, pairs = take_marriages(table, row, marry, most)
-    if flush and rules.flush_points > most and count_all_flushes(table, suited):
-        most = rules.flush_points
-        mask, twins = locate_flush(table, suited, 0)
-        fill_row(row, FLUSH, mask, twins, most)
+    if flush and rules.flush_points > most:
+        most = take_flush(table, row, suited, most)
     if runs and rules.sequence_points > most:
         if count_all_sequences(table, runs, suited):
             mask = locate_sequence(table, runs, suited, 0)
@@ -663,6 +661,21 @@ def take_flush_sequence(table, row, suited, most):
             most = points
             ranks = window_ranks(lowest_bit(starts), rules.run_length)
             fill_row(row, FLUSH_SEQUENCE, ranks << (16 * suit), 0, points)
+    return most
+
+
+@inline
+def take_flush(table, row, suited, most):
+    """Write the first flush, worth more, into a row; return the most."""
+    rules, mask, twins = table.rules, table.hand_mask, table.hand_twins
+    for suit in range(SUITS):
+        runs = suited >> (16 * suit) & _TOP_LANE_MASK
+        if not may_flush(rules, suit):
+            continue
+        if count_flushes(rules, mask, twins, suit, runs):
+            mask, twins = find_flush(rules, mask, twins, suit, runs, 0)
+            fill_row(row, FLUSH, mask, twins, rules.flush_points)
+            return rules.flush_points
     return most
 
 
