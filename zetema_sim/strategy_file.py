@@ -242,20 +242,23 @@ def read_strategy(path: Path) -> StrategyFile:
     StrategyError
         If there is no such file, or it holds what a strategy may not.
     """
-    return _read((path,), {})
+    return _read((path,))
 
 
-def _read(chain: tuple[Path, ...], known: dict[Path, StrategyFile]) -> StrategyFile:
-    """Read the last file of a chain of importers; `known` has the helpers read."""
+_files: dict[tuple[Path, str], StrategyFile] = {}  # by path and hash of the source
+
+
+def _read(chain: tuple[Path, ...]) -> StrategyFile:
+    """Read the last file of a chain of importers; what was read stays compiled."""
     path = chain[-1]
-    text, tree = _parse(path)
-    check_tree(tree, path, is_helper=len(chain) > 1)
+    text = _text_of(path)
+    tree = _checked_tree(path, text, is_helper=len(chain) > 1)
     helpers = {
-        name: _read_helper(chain, name, line, known)
+        name: _read_helper(chain, name, line)
         for name, line in helper_imports(tree).items()
     }
     parts = [text.encode(), *(helpers[n].source_hash.encode() for n in sorted(helpers))]
-    return StrategyFile(
+    file = StrategyFile(
         path=path,
         text=text,
         tree=tree,
@@ -263,9 +266,21 @@ def _read(chain: tuple[Path, ...], known: dict[Path, StrategyFile]) -> StrategyF
         settings=read_settings(tree, path),
         source_hash=hash_of(parts),
     )
+    return _files.setdefault((path, file.source_hash), file)
 
 
-def _parse(path: Path) -> tuple[str, ast.Module]:
+@cache
+def _checked_tree(path: Path, text: str, *, is_helper: bool) -> ast.Module:
+    """Return the syntax tree of a file that passes the static checks.
+
+    Kept, since the strategies named share their helper files: 50 ms each.
+    """
+    tree = _parse(path, text)
+    check_tree(tree, path, is_helper=is_helper)
+    return tree
+
+
+def _text_of(path: Path) -> str:
     try:
         str(path.absolute()).encode()
     except UnicodeEncodeError:  # numba writes it into what it compiles
@@ -282,10 +297,14 @@ def _parse(path: Path) -> tuple[str, ast.Module]:
     if len(content) > _MOST_BYTES:
         raise StrategyError(path, None, f"is larger than {_MOST_BYTES} bytes")
     try:
-        text = content.decode("utf-8-sig")
-        return text, ast.parse(text, str(path))
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise StrategyError(path, None, f"is not UTF-8: {error.reason}") from None
+
+
+def _parse(path: Path, text: str) -> ast.Module:
+    try:
+        return ast.parse(text, str(path))
     except SyntaxError as error:
         reason = f"syntax error: {error.msg}"
         raise StrategyError(path, error.lineno, reason) from None
@@ -293,15 +312,11 @@ def _parse(path: Path) -> tuple[str, ast.Module]:
         raise StrategyError(path, None, f"cannot be parsed: {error}") from None
 
 
-def _read_helper(
-    chain: tuple[Path, ...], name: str, line: int, known: dict[Path, StrategyFile]
-) -> StrategyFile:
+def _read_helper(chain: tuple[Path, ...], name: str, line: int) -> StrategyFile:
     path = chain[-1]
     helper = path.parent / f"{name}.py"
     if not helper.is_file():
         raise StrategyError(path, line, f"imports {name}, but {helper} is not there")
     if helper in chain:
         raise StrategyError(path, line, f"imports {name}, which imports this file")
-    if helper not in known:
-        known[helper] = _read((*chain, helper), known)
-    return known[helper]
+    return _read((*chain, helper))
