@@ -2,8 +2,8 @@
 
 A strategy says with `plans` how much each plan counts for it, in percent. Then
 `discard_by` and `declare_by` answer for it, or `discard_values` gives it the worth of
-every discard to think further. The promise may be reckoned otherwise: `worth` is a
-function with the parameters of `promise`.
+every discard to think further, and `best_option` chooses by values that it reckoned
+otherwise.
 """
 
 from __future__ import annotations
@@ -34,11 +34,10 @@ from zetema_sim.bits import (
     SUIT_MASK,
     all_ranks,
     count_bits,
-    has_card,
     lowest_bit,
     rank_count,
 )
-from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, SUITS, suit_of
+from zetema_sim.cards import KING, PILE_SIZE, QUEEN, SUITS, suit_of
 from zetema_sim.toolkit import chance_to_draw, is_on_my_side, known_of_rank
 from zetema_sim.view import (
     ASSEMBLY,
@@ -51,19 +50,6 @@ from zetema_sim.view import (
 )
 
 ALL_SIZES = 1  # the least number of pairs that a strategy is willing to marry
-
-
-def after_discard(view: View, weights: Any, ahead: Any, worth: Any, card: int) -> float:
-    """Return points and promise after a discard, not counting a declaration."""
-    rank, suit, bit = card & 15, card >> 4, 1 << card
-    mask, twins = view.hand_mask, view.hand_twins
-    if suit == IMPERIAL and has_card(twins, rank):
-        twins ^= bit
-    else:
-        mask ^= bit
-    ranks = view.hand_ranks - (1 << (4 * rank))
-    value = worth(view, weights, ahead, mask, twins, ranks)
-    return value + pile_value(view, weights, ahead, rank)
 
 
 def pile_value(view: View, weights: Any, ahead: Any, rank: int) -> float:
@@ -115,10 +101,8 @@ def hidden_cards(view: View, seat: int) -> int:
     return int(view.hand_sizes[seat]) - shown - count_bits(int(view.shown_twins[seat]))
 
 
-def after_marriages(
-    view: View, weights: Any, ahead: Any, worth: Any, option: int
-) -> float:
-    """Return the promise after the marriages of an option, and the draws they bring."""
+def hand_after(view: View, option: int) -> Any:
+    """Return mask, twins and ranks of the hand after marriages, and how many leave."""
     married, both = int(view.option_mask[option]), int(view.option_twins[option])
     ranks, gone = view.hand_ranks, 0
     for suit in range(SUITS):
@@ -128,9 +112,18 @@ def after_marriages(
             gone += leaving
     one_stays = married & view.hand_twins & ~both & SUIT_MASK  # of twins
     mask = view.hand_mask & ~married | one_stays
-    twins = view.hand_twins & ~married
-    value = worth(view, weights, ahead, mask, twins, ranks)
-    return value + (gone - 1) * draw_worth(view, weights, ahead)
+    return mask, view.hand_twins & ~married, ranks, gone
+
+
+def married_values(view: View, weights: Any, ahead: Any, least_pairs: int) -> Any:
+    """Return promise and draws after the marriages of each option, by its number."""
+    values = np.zeros(view.n_listed)
+    for option in range(view.n_listed):
+        if view.option_pairs[option] >= least_pairs:
+            mask, twins, ranks, gone = hand_after(view, option)
+            values[option] = promise(view, weights, ahead, mask, twins, ranks)
+            values[option] += (gone - 1) * draw_worth(view, weights, ahead)
+    return values
 
 
 def worth_at_once(view: View, weights: Any, option: int) -> float:
@@ -167,16 +160,6 @@ def discard_values(view: View, weights: Any, ahead: Any, cards: int) -> Any:
     return values
 
 
-def values_by(view: View, weights: Any, ahead: Any, worth: Any, cards: int) -> Any:
-    """Return the same where `worth` reckons the promise: one hand after the other."""
-    values = np.zeros(16 * SUITS)
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
-        values[card] = after_discard(view, weights, ahead, worth, card)
-    return values
-
-
 def best_card(values: Any, cards: int) -> int:
     """Return the card of highest value among some cards, the first of equals."""
     best = lowest_bit(cards)
@@ -190,12 +173,13 @@ def best_card(values: Any, cards: int) -> int:
 
 
 def best_option(
-    view: View, weights: Any, ahead: Any, worth: Any, values: Any, least_pairs: int
+    view: View, weights: Any, values: Any, married: Any, least_pairs: int
 ) -> int:
     """Return the option after which points and promise are highest, or `NONE`.
 
-    `values` has those after each discard of the hand. Marriages of fewer than
-    `least_pairs` pairs are left alone unless they win.
+    `values` has those after each discard of the hand, `married` those after each option
+    of marriages. Marriages of fewer than `least_pairs` pairs are left alone unless they
+    win.
     """
     if view.best_option >= view.n_listed:
         return view.best_option
@@ -208,7 +192,7 @@ def best_option(
         if view.option_kind[option] == MARRIAGES:
             if view.option_pairs[option] < least_pairs:
                 continue
-            value = after_marriages(view, weights, ahead, worth, option)
+            value = married[option]
         else:
             value = values[best_card(values, int(view.option_mask[option]))]
         value += worth_at_once(view, weights, option)
@@ -246,4 +230,5 @@ def declare_by(view: View, weights: Any, least_pairs: int = ALL_SIZES) -> int:
         return NONE
     ahead = look_ahead(view, weights)
     values = discard_values(view, weights, ahead, view.hand_mask)
-    return best_option(view, weights, ahead, promise, values, least_pairs)
+    married = married_values(view, weights, ahead, least_pairs)
+    return best_option(view, weights, values, married, least_pairs)

@@ -11,11 +11,13 @@ come; two or three kings or queens in hand justify trying.
 
 from typing import Any
 
-from _promise import OF_RANK, TURNS, look_ahead, plans, promise
+import numpy as np
+from _promise import OF_RANK, TURNS, draw_worth, look_ahead, plans, promise
 from _weighing import (
     best_card,
     best_option,
     discard_values,
+    hand_after,
     only_small_marriages,
 )
 
@@ -78,6 +80,17 @@ def hopeful_values(view: View, ahead: Any, cards: int) -> Any:
     return values
 
 
+def hopeful_marriages(view: View, ahead: Any, least_pairs: int) -> Any:
+    """Return promise, hope and draws after the marriages of each option, by number."""
+    values, plan = np.zeros(view.n_listed), weights(view)
+    for option in range(view.n_listed):
+        if view.option_pairs[option] >= least_pairs:
+            mask, twins, ranks, gone = hand_after(view, option)
+            values[option] = hope(view, plan, ahead, mask, twins, ranks)
+            values[option] += (gone - 1) * draw_worth(view, plan, ahead)
+    return values
+
+
 def declare(view: View) -> int:
     if view.options_of[ASSEMBLY] > 0:
         return best_of(view, ASSEMBLY)
@@ -87,7 +100,8 @@ def declare(view: View) -> int:
         return NONE
     ahead = look_ahead(view, weights(view))
     values = hopeful_values(view, ahead, view.hand_mask)
-    return best_option(view, weights(view), ahead, hope, values, least_pairs)
+    married = hopeful_marriages(view, ahead, least_pairs)
+    return best_option(view, weights(view), values, married, least_pairs)
 
 
 def discard(view: View) -> int:

@@ -20,12 +20,13 @@ from _promise import (
     TURNS,
     TWINS,
     UNKNOWN,
+    draw_worth,
     look_ahead,
     marriage_promise,
     plans,
     rank_promise,
 )
-from _weighing import ALL_SIZES, best_card, best_option, values_by
+from _weighing import ALL_SIZES, best_card, best_option, hand_after, pile_value
 
 from zetema_sim.bits import (
     all_ranks,
@@ -35,10 +36,10 @@ from zetema_sim.bits import (
     suit_ranks,
     suit_size,
 )
-from zetema_sim.cards import IMPERIAL, SUITS
+from zetema_sim.cards import IMPERIAL, SUITS, rank_of
 from zetema_sim.table_rules import FLUSH_ANY, FLUSH_NEVER
-from zetema_sim.toolkit import last_start, places_of, ranks_at
-from zetema_sim.view import View
+from zetema_sim.toolkit import copies_held, last_start, places_of, ranks_at
+from zetema_sim.view import MARRIAGES, View
 
 SETTINGS = {"turns": (12, 1, 40), "runs": (50, 0, 300)}
 
@@ -161,12 +162,39 @@ def chance_of_all(ahead: Any, missing: int, of_rank: int) -> float:
         subset = (subset - 1) & missing
 
 
+def discard_values(view: View, ahead: Any, cards: int) -> Any:
+    """Return points and expectation after each of some discards, by card number."""
+    values, plan = np.zeros(16 * SUITS), weights(view)
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        bit, rank = 1 << card, rank_of(card)
+        mask, twins = view.hand_mask ^ bit, view.hand_twins
+        if copies_held(view, card) == 2:
+            mask, twins = view.hand_mask, twins ^ bit
+        ranks = view.hand_ranks - (1 << (4 * rank))
+        value = expected(view, plan, ahead, mask, twins, ranks)
+        values[card] = value + pile_value(view, plan, ahead, rank)
+    return values
+
+
+def married_values(view: View, ahead: Any) -> Any:
+    """Return the expectation after the marriages of each option, by its number."""
+    values, plan = np.zeros(view.n_listed), weights(view)
+    for option in range(view.n_listed):
+        if view.option_kind[option] == MARRIAGES:
+            mask, twins, ranks, gone = hand_after(view, option)
+            values[option] = expected(view, plan, ahead, mask, twins, ranks)
+            values[option] += (gone - 1) * draw_worth(view, plan, ahead)
+    return values
+
+
 def declare(view: View) -> int:
-    ahead, hand = look(view), view.hand_mask
-    values = values_by(view, weights(view), ahead, expected, hand)
-    return best_option(view, weights(view), ahead, expected, values, ALL_SIZES)
+    ahead = look(view)
+    values = discard_values(view, ahead, view.hand_mask)
+    married = married_values(view, ahead)
+    return best_option(view, weights(view), values, married, ALL_SIZES)
 
 
 def discard(view: View) -> int:
-    legal = view.legal_mask
-    return best_card(values_by(view, weights(view), look(view), expected, legal), legal)
+    return best_card(discard_values(view, look(view), view.legal_mask), view.legal_mask)
