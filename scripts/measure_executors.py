@@ -1,9 +1,9 @@
 """Measure what each kind of workers costs, and write the table of docs/performance.md.
 
 Of each kind: the rate at which it plays a run, over that of one thread in the same
-round, since machines are noisy; how long a command of a few matches takes; what it
-costs to hand over a task; and how long a task must be for that to be 5 % of it. All
-are medians over ``--rounds``.
+round, the median over ``--rounds``; how long a command of a few matches takes; what it
+costs to hand over a task; and how long a task must be for that to be 5 % of it. The
+times are the least over the rounds, since all that disturbs them makes them longer.
 """
 
 from __future__ import annotations
@@ -107,14 +107,14 @@ def table_of(measured: list[Kind]) -> str:
     ones = measured[0].rates
     for kind in measured:
         rate = median(r / one for r, one in zip(kind.rates, ones, strict=True))
-        cost = median(kind.tasks)
+        cost = min(kind.tasks)
         set_to = Threads.seconds
         if kind.name.startswith("Dask"):
             set_to = Cluster.seconds
         elif "process" in kind.name:
             set_to = Processes.seconds
         lines.append(
-            f"| {kind.name} | {rate:.2f} | {median(kind.starts):.1f} | "
+            f"| {kind.name} | {rate:.2f} | {min(kind.starts):.1f} | "
             f"{1e3 * cost:.1f} | {cost / PART:.3f} | {set_to:g} |"
         )
     return "\n".join(lines)
@@ -134,8 +134,9 @@ def main() -> None:
             measure(kind, run)
     rates = median(measured[0].rates)
     text = (
-        f"{table_of(measured)}\n\nMedians over {asked.rounds} rounds of {run.total:,} "
-        f"matches of {', '.join(NAMES)}; one thread played {rates:,.0f} a second.\n"
+        f"{table_of(measured)}\n\nRates are medians, times the least of {asked.rounds} "
+        f"rounds of {run.total:,} matches of {', '.join(NAMES)}; one thread played "
+        f"{rates:,.0f} a second.\n"
     )
     print(text, flush=True)
     if asked.write:

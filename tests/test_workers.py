@@ -18,6 +18,7 @@ import pytest
 from tests.test_simulate import ANY, FAULTS, FIELD, PILE, fault_of, faulty, numbers
 from tests.worker_tasks import (
     ENDLESS,
+    GREEDY_FOR_MEMORY,
     SLOW,
     die_at,
     raise_what_cannot_travel,
@@ -111,8 +112,9 @@ def test_a_fault_travels_whole(
 
 def test_other_errors_travel_too(processes: Processes) -> None:
     """Even one that cannot: as its words."""
-    with pytest.raises(RuntimeError, match="LookupError: told"):
+    with pytest.raises(RuntimeError, match="LookupError: told") as caught:
         processes.submit(raise_what_cannot_travel).result()
+    assert "in raise_what_cannot_travel" in str(caught.value.__cause__)
 
 
 def dying(folder: Path, processes: Processes, turns: str) -> Any:
@@ -155,6 +157,17 @@ def test_processes_that_end_again_and_again(
     given = [tmp_path / "turns"] if task is die_at else []
     with pytest.raises(WorkerError, match=told):
         processes.submit(partial(task, *given)).result()
+
+
+@pytest.mark.parametrize("bit", ["card", "np.ones(1000, np.int64)"])
+def test_memory_taken_bit_by_bit(tmp_path: Path, bit: str) -> None:
+    """The strategy is told at the child's bound, not at the machine's."""
+    setup = silent(tmp_path, GREEDY_FOR_MEMORY.format(bit=bit))
+    with closing(Processes(1, memory=1 << 30)) as workers:
+        with pytest.raises(StrategyFault, match="raised MemoryError") as caught:
+            play(setup.run, Work(workers))
+    fault = caught.value
+    assert (fault.strategy, fault.turn) == (setup.run.strategies[0].name, 3)
 
 
 # Strategies that do not answer

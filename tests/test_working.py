@@ -114,6 +114,10 @@ def test_python_says_who_played() -> None:
             "--scheduler belongs to --executor dask",
         ),
         (
+            ("--executor", "dask", "--scheduler", "tcp://here:1", "--threads", "2"),
+            "the cluster of --scheduler has its own",
+        ),
+        (
             ("--executor", "forks"),
             "'forks' is not one of 'threads', 'processes', 'dask'",
         ),

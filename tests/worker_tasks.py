@@ -42,6 +42,26 @@ def discard(view):
     return -1 if card == 77 else lowest_bit(view.legal_mask)
 '''
 
+# A list that grows for ever; arrays that are kept for ever.
+GREEDY_FOR_MEMORY = '''"""Take memory bit by bit.
+
+Source: a test.
+"""
+
+import numpy as np
+
+from zetema_sim.bits import lowest_bit
+
+
+def discard(view):
+    card = lowest_bit(view.legal_mask)
+    if view.turn == 3:
+        kept = [{bit}]
+        while len(kept) > 0:
+            kept.append({bit})
+    return card
+'''
+
 
 def die_at(turns: Path) -> int:
     """Die at the decision of each turn listed in a file, one a call; then answer."""

@@ -191,6 +191,13 @@ THREADS = click.option(
     metavar="N",
     help="How many threads play; it changes no number.  [default: all cores]",
 )
+WORKERS = click.option(
+    "--threads",
+    type=WholeNumber(1, MOST_THREADS),
+    metavar="N",
+    help="How many threads play, or processes of --executor; it changes no number.  "
+    "[default: all cores]",
+)
 EXECUTOR = click.option(
     "--executor",
     type=click.Choice(EXECUTORS),
@@ -246,7 +253,7 @@ _TABLE = {
 }
 _PLAYED = {**_TABLE, "on_fault": ON_FAULT}
 _SAVING = {"out": OUT, "number": NUMBER, "report": REPORT}
-_WORKING = {"threads": THREADS, "executor": EXECUTOR, "scheduler": SCHEDULER}
+_WORKING = {"threads": WORKERS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
 
 def table(command: Callable[..., Any]) -> Callable[..., Any]:

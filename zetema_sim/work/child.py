@@ -27,6 +27,7 @@ OUT_OF_MEMORY = 3  # the exit code of a child that cannot say more
 READY, RESULT, ERROR, STUCK = "ready", "result", "error", "stuck"
 
 _LENGTH = 8  # bytes
+_TOLD = "_told_in_child"  # an error's attribute: the traceback there
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,17 @@ def _portable(error: Exception) -> Exception:
         pickle.loads(pickle.dumps(error))
     except Exception:
         error = RuntimeError(f"{type(error).__name__}: {error}")
-    error.__cause__ = None
-    error.__dict__["in_child"] = told  # for who looks for the place
+    error.__dict__[_TOLD] = told
     return error
+
+
+def arrived(error: BaseException) -> BaseException:
+    """Return an error that a child sent, with the place there as its cause."""
+    told = error.__dict__.pop(_TOLD, None)
+    if told is not None:
+        error.__cause__ = _InChild(f"\n{told}")
+    return error
+
+
+class _InChild(Exception):  # noqa: N818 - it is shown as the place of another
+    """Where an error was raised in a child."""

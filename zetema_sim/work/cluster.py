@@ -192,7 +192,7 @@ class Cluster:
         elif isinstance(value, MemoryError):
             self._play_here(outer, task)
         else:
-            outer.set_exception(value)
+            outer.set_exception(child.arrived(value))
 
     def _play_here(self, outer: Future[Any], task: Callable[[], Any]) -> None:
         """Do in a child process of this machine what ended workers of the cluster."""

@@ -142,7 +142,7 @@ class _Task:
         if kind == child.RESULT:
             self.future.set_result(value)
         else:
-            self.future.set_exception(value)
+            self.future.set_exception(child.arrived(value))
 
 
 class _Place:

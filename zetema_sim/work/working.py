@@ -50,6 +50,11 @@ class Working:
             raise WorkingError(f"executor {self.executor!r} is none of {allowed}")
         if self.scheduler is not None and self.executor != DASK:
             raise WorkingError("--scheduler belongs to --executor dask")
+        if self.scheduler is not None and self.threads is not None:
+            raise WorkingError(
+                "--threads is for workers of this machine; the cluster of --scheduler "
+                "has its own"
+            )
 
     def as_options(self) -> list[str]:
         """Return the words that ask for them on a command line."""
