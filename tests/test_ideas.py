@@ -9,8 +9,9 @@ import numpy.typing as npt
 import pytest
 
 from tests.tables import rules_at, table_of
-from zetema_sim import counters, roster
+from zetema_sim import counters, records, roster
 from zetema_sim.counters import SOURCES
+from zetema_sim.view import MARRIAGES
 
 NAMES = sorted(roster.shipped_names())
 PAIRS = np.arange(1, 6)
@@ -54,6 +55,7 @@ def size_of_marriages(name: str, players: int) -> float:
         ("flush-sequence-walker", "flush_sequence", "counts"),
         ("assembly-chaser", "assembly", "counts"),
         ("zetema-hunter", "zetema", "points"),
+        ("first-chance", "marriages_1", "counts"),
     ],
 )
 def test_most_of_its_kind(name: str, kind: str, column: str, players: int) -> None:
@@ -68,3 +70,45 @@ def test_largest_marriages(players: int) -> None:
     """The hoarder's marriages are the largest."""
     values = {other: size_of_marriages(other, players) for other in NAMES}
     assert max(values, key=values.__getitem__) == "marriage-hoarder", values
+
+
+def zetemas_of_others(name: str, players: int) -> float:
+    """Return the points that `balanced` makes of zetemas against a strategy, a deal."""
+    table = table_of(
+        rules_at("parlett"), "solo", [name, *["balanced"] * (players - 1)], seed=77
+    )
+    entry = [strategy.name for strategy in table.strategies].index("balanced")
+    sums = table.play_blocks(0, 2000).sums.sum(axis=0)[entry]
+    points = sums[counters.SOURCE_POINTS :][: counters.N_SOURCES]
+    zetemas = [source.startswith("zetema") for source in SOURCES]
+    return float(points[zetemas].sum() / sums[counters.DEALS])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3])
+def test_fewest_zetemas_left(players: int) -> None:
+    """Against nobody do others make fewer points of zetemas than against `denier`."""
+    values = {other: zetemas_of_others(other, players) for other in NAMES}
+    assert min(values, key=values.__getitem__) == "denier", values
+
+
+def first_marriages(name: str) -> float:
+    """Return in what share of two players' deals with marriages a strategy is first."""
+    table = table_of(rules_at("parlett"), "solo", [name, "balanced"], seed=77)
+    names = [strategy.name for strategy in table.strategies]
+    first = []
+    for match in range(600):
+        log = table.play_match(match).log
+        marriages = log[log[:, records.LOG_KIND] == MARRIAGES]
+        _, rows = np.unique(marriages[:, records.LOG_DEAL], return_index=True)
+        seating, _ = table.lineup.locate(match)
+        seats = marriages[rows, records.LOG_SEAT]
+        first += [names[seating[seat]] == name for seat in seats]
+    return float(np.mean(first))
+
+
+@pytest.mark.slow
+def test_first_to_marry() -> None:
+    """Nobody is more often the first to marry against `balanced`."""
+    values = {other: first_marriages(other) for other in NAMES if other != "balanced"}
+    assert max(values, key=values.__getitem__) == "early-marrier", values
