@@ -28,7 +28,9 @@ def fails(*given: Any, **named: Any) -> NoReturn:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("failing", ["results.write_run", "report.write_report"])
+@pytest.mark.parametrize(
+    "failing", ["unfinished.Unfinished.write", "report.write_report"]
+)
 def test_an_answer_outlives_its_folder(
     command: str, failing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

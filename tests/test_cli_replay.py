@@ -24,7 +24,7 @@ from tests.cli_runs import (
 from tests.log_checker import check_match
 from tests.matches import REPLAYS
 from zetema_sim import counters
-from zetema_sim.experiments.manifest import manifest_of
+from zetema_sim.experiments.manifest import of_compare
 from zetema_sim.match_log import match_events
 from zetema_sim.setup import Choices, set_up
 
@@ -240,7 +240,7 @@ def run_folder(tmp_path: Path) -> Path:
     setup = set_up(["random", "greedy"], Choices(players=3, seed=9), 600)
     folder = tmp_path / "run"
     folder.mkdir()
-    manifest = {"schema": 1, **manifest_of(setup, "compare")}
+    manifest = {"schema": 1, **of_compare(setup)}
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return folder
 

@@ -156,7 +156,7 @@ def begin(
 
 def is_unfinished(folder: Path) -> bool:
     """Return whether a folder holds a run that can be continued."""
-    return (folder / IN_PLAY / _RUN).is_file()
+    return os.path.isfile(folder / IN_PLAY / _RUN)  # also where a name is too long
 
 
 def is_finished(folder: Path) -> bool:
