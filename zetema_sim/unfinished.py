@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -188,6 +189,7 @@ def begun(folder: Path) -> dict[str, Any]:
             isinstance(told["cwd"], str)
             and isinstance(told["report"], bool)
             and isinstance(told["manifest"]["repeat"], str)
+            and shlex.split(told["manifest"]["repeat"])[:1] == ["zetema"]
             and type(told["schema"]) is int
         )
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
