@@ -256,10 +256,10 @@ play(set_up(["greedy", "random"], Choices(), 10**9).run, Work(workers))
 """
 
 
-def test_children_end_with_their_parent(top: Path) -> None:
-    """Also if it is killed amid a task."""
+def test_children_end_with_their_parent(tmp_path: Path, top: Path) -> None:
+    """Also if it is killed amid a task; nothing is left behind."""
     command = [sys.executable, "-P", "-c", PLAYS]
-    env = {**os.environ, "PYTHONPATH": str(top)}
+    env = {**os.environ, "PYTHONPATH": str(top), "TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=env) as parent:
         assert parent.stdout is not None
         pids = map(int, parent.stdout.readline().split())
@@ -268,6 +268,7 @@ def test_children_end_with_their_parent(top: Path) -> None:
     for child in children:
         assert select.select([child], [], [], 60)[0]
         os.close(child)
+    assert [*tmp_path.iterdir()] == []
 
 
 SCRIPT = """

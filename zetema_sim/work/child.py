@@ -10,6 +10,7 @@ import contextlib
 import os
 import pickle
 import queue
+import shutil
 import signal
 import sys
 import threading
@@ -90,6 +91,8 @@ def main() -> None:
     with contextlib.suppress(EOFError):
         while True:
             player.tasks.put(receive(sys.stdin.buffer))
+    # The parent was killed: what it would have removed is left to its children.
+    shutil.rmtree(orders.spot.parent, ignore_errors=True)
     os._exit(0)
 
 
