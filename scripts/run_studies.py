@@ -76,7 +76,7 @@ STUDIES = (
         "b",
         "marriages-or-assemblies",
         "Is it better to hoard marriages or to chase assemblies?",
-        "zetema compare assembly-chaser marriage-hoarder --matches 500000",
+        "zetema compare assembly-chaser marriage-hoarder --matches 2000000",
         (VERDICT, "points"),
     ),
     Study(
@@ -84,7 +84,7 @@ STUDIES = (
         "how-many-marriages",
         "How many marriages are worth waiting for?",
         "zetema sweep marriage-hoarder greedy --vary "
-        "marriage-hoarder:wait_for=1,2,3,4,5 --matches 200000",
+        "marriage-hoarder:wait_for=1,2,3,4,5 --matches 1000000",
         (VERDICT, LEADERS),
     ),
     Study(
@@ -92,7 +92,7 @@ STUDIES = (
         "sequence-points",
         "Does a sequence of 10 or of 20 points change who wins?",
         "zetema sweep sequence-builder greedy marriage-hoarder --vary "
-        "sequence.points=10,20 --matches 200004",
+        "sequence.points=10,20 --matches 500004",
         (VERDICT, LEADERS),
     ),
     Study(
@@ -100,7 +100,7 @@ STUDIES = (
         "cards-in-hand",
         "Do six or seven cards in hand change who wins?",
         "zetema sweep marriage-hoarder greedy imperial-flush --vary "
-        "draw.to=6,7 --matches 200004",
+        "draw.to=6,7 --matches 500004",
         (VERDICT, LEADERS),
     ),
     Study(
@@ -108,14 +108,14 @@ STUDIES = (
         "imperial-bonus",
         "Does the bonus of an imperial marriage change who wins?",
         "zetema sweep marriage-hoarder greedy imperial-flush --vary "
-        "marriage.imperial_bonus=0,10,20 --matches 200004",
+        "marriage.imperial_bonus=0,10,20 --matches 500004",
         (VERDICT, LEADERS),
     ),
     Study(
         "e",
         "going-first",
         "Who gains from going first?",
-        "zetema compare greedy imperial-flush marriage-hoarder --matches 500004",
+        "zetema compare greedy imperial-flush marriage-hoarder --matches 1000002",
         ("seats", VERDICT),
     ),
     Study(
