@@ -28,6 +28,7 @@ RUNS = (
 
 def main() -> None:
     """Run the commands and write the page."""
+    sys.path.insert(0, str(TOP))
     from zetema_sim import __version__
 
     parts = [
