@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 from numba.core import event
 
+from tests.kernel_parts import find_options
 from zetema_sim import roster
+from zetema_sim.engine import Table
+from zetema_sim.lineups import line_up
+from zetema_sim.roster import load
+from zetema_sim.rules import preset
 
 HELPER = '''"""Keep what is high.
 
@@ -89,3 +94,12 @@ def test_compiles_a_changed_helper(folder: Path) -> None:
     compiled_by(folder / "first.py", STRATEGY.format(more=2))
     (folder / "_worth.py").write_text(HELPER.replace("+ more", "* more"), "utf-8")
     assert "worth" in compiled_by(folder / "again.py", STRATEGY.format(more=2))
+
+
+def test_a_copy_of_a_unit_elsewhere_does_not_take_its_place() -> None:
+    """A library that links a unit of the kernel leaves the kernel's own in place."""
+    rules = preset("parlett")
+    table = Table(rules.at_table(2), (load("greedy"),), line_up([0, 0], 2, 2), 1)
+    before = table.play_blocks(0, 50).sums
+    find_options(rules.at_table(3), list(range(6)), [], 0)
+    assert (table.play_blocks(0, 50).sums == before).all()

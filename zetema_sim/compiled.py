@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from functools import cache
 from math import prod
 from pathlib import Path
 from pickle import UnpicklingError
@@ -50,9 +51,12 @@ def jit(*signature: Any, folder: Path | None, **options: Any) -> Callable[..., A
         )
         try:
             with made_once(function.__qualname__):
-                return _compiled_or_kept(compile_it, function, folder)
+                made = _compiled_or_kept(compile_it, function, folder)
         finally:
             numba.config.CACHE_DIR = before
+        if signature:
+            address_of(made)
+        return made
 
     return decorate
 
@@ -149,10 +153,13 @@ VIEW_TYPE = ReadonlyRecord(VIEW_RECORD, "View")
 SIGNATURE = types.int64(VIEW_TYPE)
 
 
+@cache
 def address_of(function: Any) -> int:
     """Return where the machine code of a function compiled for one signature stands.
 
-    The function must stay alive as long as the address is used.
+    It is looked up once, when the function is compiled, and the function then lives
+    for ever: a library that is linked later may hold a copy of it under the same name,
+    fitted to how that library calls it, and LLVM would give out that one's address.
     """
     (compiled,) = function.overloads.values()
     name = compiled.fndesc.llvm_func_name
