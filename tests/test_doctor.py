@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shlex
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -91,7 +92,7 @@ def test_fault_is_found_and_named(name):
         assert (file, line.isdecimal()) == (str(path), True)
     elif check not in ("compile", "speed"):
         assert "turn" in str(found[0].shown_by)
-        replay = str(found[0].replay).split()
+        replay = shlex.split(str(found[0].replay))
         assert replay[:2] == ["zetema", "replay"]
         assert str(path) in replay
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -206,7 +207,7 @@ def test_every_command_forfeits(faulty: Path, words: tuple[str, ...]) -> None:
 def test_a_replay_shows_the_fault_itself(faulty: Path) -> None:
     """A forfeited match is replayed up to its fault."""
     stopped = zetema("compare", faulty, "greedy", "--matches", 600, "--quiet")
-    command = stopped.stderr.partition("to replay it: zetema ")[2].split()
+    command = shlex.split(stopped.stderr.partition("to replay it: zetema ")[2])
     told = zetema(*command)
     assert told.exit_code == RUN_FAILED
     assert "not a card that may be discarded" in told.stderr or "raised" in told.stderr

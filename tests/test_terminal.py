@@ -19,15 +19,15 @@ SMALL = ("compare", "greedy", "random", "--matches", 60, "--quiet")
 
 
 def shell(line: str, top: Path) -> subprocess.CompletedProcess[str]:
-    """Run a line of sh, in which $z is the program."""
-    run = {**os.environ, "PYTHONPATH": str(top), "z": f"{sys.executable} -m zetema_sim"}
-    words = ["sh", "-c", line]
+    """Run a line of sh, in which z is the program."""
+    run = {**os.environ, "PYTHONPATH": str(top), "python": sys.executable}
+    words = ["sh", "-c", f'z() {{ "$python" -m zetema_sim "$@"; }}; {line}']
     return subprocess.run(words, capture_output=True, text=True, env=run, check=False)
 
 
 def test_a_closed_stdout_is_told_before_anything_is_played(top: Path) -> None:
     """An answer that nobody can see is no success."""
-    ended = shell("$z rules >&-", top)
+    ended = shell("z rules >&-", top)
     assert ended.returncode == RUN_FAILED
     assert ended.stderr == "Error: stdout is closed: there is nowhere to print to\n"
 
@@ -35,7 +35,7 @@ def test_a_closed_stdout_is_told_before_anything_is_played(top: Path) -> None:
 @pytest.mark.parametrize("words", ["rules show", "--help", "compare --help"])
 def test_a_reader_may_leave(words: str, top: Path) -> None:
     """`| head` ends the program quietly, with the code that the shell gives others."""
-    line = f"{{ $z {words}; echo $? >&2; }} | true"
+    line = f"{{ z {words}; echo $? >&2; }} | true"
     assert shell(line, top).stderr == f"{READER_LEFT}\n"
 
 

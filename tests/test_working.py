@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,7 @@ def test_it_is_said_why_processes_play(passed: set[str]) -> None:
     mine = load(MINE)
     text = said([load("greedy"), mine])
     assert text.startswith(f"{MINE} has not been checked: 2 child processes will play")
-    assert f"zetema strategies check {MINE}" in text
+    assert f"zetema strategies check {shlex.quote(str(MINE))}" in text
     assert said([mine], executor="threads") == said([load("greedy")]) == ""
     passed.add(mine.source_hash)
     assert said([mine]) == ""

@@ -64,6 +64,9 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         )
 
 
+NO_ANSWER = "does not answer"  # how the reason begins where a strategy hangs
+
+
 @dataclass(frozen=True)
 class Replay:
     """How a match is told: ``zetema replay``, names, these options, the match.
@@ -78,6 +81,9 @@ class Replay:
         """Return the command line for the match of a fault."""
         names = fault.lineup[:: self.every]
         words = ["zetema", "replay", *names, *self.options, "--match", str(fault.match)]
+        if fault.reason.startswith(NO_ANSWER):
+            # Compiled it would hang there too; in plain Python it shows every turn.
+            words += ["--engine", "reference", "--uncompiled"]
         return shlex.join(words)
 
 

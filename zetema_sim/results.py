@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import platform
+import shlex
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -276,7 +277,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError):
         if (folder / IN_PLAY).is_dir():
             told = f"{folder} was left by a run that did not finish"
-            raise ResultsError(f"{told}; zetema resume {folder} continues it") from None
+            command = f"zetema resume {shlex.quote(str(folder))}"
+            raise ResultsError(f"{told}; {command} continues it") from None
         held = "holds no finished run" if folder.is_dir() else "is no folder of a run"
         raise ResultsError(
             f"{folder} {held} (there is no readable {MANIFEST})"

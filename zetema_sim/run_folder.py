@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 # Tables that may be without rows: of what there was nothing to tell.
 MAY_BE_EMPTY = ("differences", "pairs", "cycles", "head_to_head", "changes")
+# Without rows where every match was forfeited.
+OF_MATCHES = ("lengths", "scores")
 NAMES = ("strategy", "a", "b", "strategies")  # columns that are text in any case
 
 
@@ -99,7 +101,7 @@ def _check_rows(folder: Path, tables: dict[str, pd.DataFrame], command: str) -> 
     if main not in tables:
         raise ResultsError(f"{folder} is broken: it has no {main}.csv")
     for name, table in tables.items():
-        if not len(table) and name not in MAY_BE_EMPTY:
+        if not len(table) and name not in (*MAY_BE_EMPTY, *OF_MATCHES):
             raise ResultsError(f"{folder} is broken: {name}.csv has no rows")
 
 

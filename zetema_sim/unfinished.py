@@ -24,6 +24,7 @@ from zetema_sim.results import (
     cannot_write,
     check_out,
     next_free,
+    sha256,
     write_files,
     write_in_place,
 )
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _RUN, _LOCK = "run.json", "lock"
+_UNWRITTEN = ".tmp"  # behind the name of a file that is being written
 _DONE = ".finished"  # what `IN_PLAY` is renamed to before it is deleted
 _SCHEMA = 1
 
@@ -55,10 +57,13 @@ class Unfinished:
         Whether something had been played before.
     """
 
-    def __init__(self, folder: Path, lock: IO[bytes]) -> None:
+    def __init__(
+        self, folder: Path, lock: IO[bytes], manifest: Mapping[str, Any]
+    ) -> None:
         self.folder = folder
         self._lock = lock
-        self.journal = Journal(folder / IN_PLAY)
+        run = sha256(as_json(manifest).encode())
+        self.journal = Journal(folder / IN_PLAY, run)
         self.is_continued = self.has_saved
 
     @property
@@ -139,20 +144,23 @@ def begin(
         folder = next_free(folder)
     if is_unfinished(folder):
         return _continued(folder, manifest)
+    _clear_stillborn(folder)
     check_out(folder)
     unfinished = folder / IN_PLAY
     try:
         unfinished.mkdir(parents=True)
         lock = _lock(folder)
         told = {"schema": _SCHEMA, "cwd": os.getcwd(), "report": report}
-        write_files(unfinished, {_RUN: as_json({**told, "manifest": manifest})})
+        begun_with = as_json({**told, "manifest": manifest})
+        write_files(unfinished, {_RUN + _UNWRITTEN: begun_with})
+        (unfinished / (_RUN + _UNWRITTEN)).replace(unfinished / _RUN)
     except FileExistsError:
         raise ResultsError(f"--out {folder} has come into being meanwhile") from None
     except OSError as error:
         shutil.rmtree(unfinished, ignore_errors=True)
         _remove_if_empty(folder)
         raise cannot_write(folder, error) from None
-    return Unfinished(folder, lock)
+    return Unfinished(folder, lock, manifest)
 
 
 def is_unfinished(folder: Path) -> bool:
@@ -216,11 +224,11 @@ def _continued(folder: Path, manifest: Mapping[str, Any]) -> Unfinished:
     if begun_with != asked_for:
         key = _difference(begun_with, asked_for)
         raise ResultsError(
-            f"--out {folder} holds an unfinished run that differs in {key}; `zetema "
-            f"resume {folder}` continues it, another folder takes the new one"
+            f"--out {folder} holds an unfinished run that differs in {key}: it goes on "
+            "only as it was begun; another folder takes the new run"
         )
     try:
-        return Unfinished(folder, _lock(folder))
+        return Unfinished(folder, _lock(folder), manifest)
     except OSError as error:
         raise cannot_write(folder, error) from None
 
@@ -228,7 +236,26 @@ def _continued(folder: Path, manifest: Mapping[str, Any]) -> Unfinished:
 def _difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """Return what tells two manifests apart, the most telling first."""
     keys = sorted({*one, *other}, key=lambda key: key == "repeat")
-    return next(key for key in keys if one.get(key) != other.get(key))
+    key = next(key for key in keys if one.get(key) != other.get(key))
+    if key != "strategies":
+        return key
+    known = {(each["name"], each["source_hash"]) for each in one.get(key, ())}
+    new = [n for n in other.get(key, ()) if (n["name"], n["source_hash"]) not in known]
+    return f"{key} ({', '.join(each['name'] for each in new)})" if new else key
+
+
+def _clear_stillborn(folder: Path) -> None:
+    """Remove a folder whose run was killed before anything of it was written."""
+    unfinished = folder / IN_PLAY
+    try:
+        held = {path.name for path in unfinished.iterdir()}
+        beside = [path for path in folder.iterdir() if path != unfinished]
+    except OSError:
+        return
+    if not beside and held <= {_LOCK, _RUN + _UNWRITTEN}:
+        with _lock(folder):  # nobody is just beginning it
+            shutil.rmtree(unfinished, ignore_errors=True)
+        _remove_if_empty(folder)
 
 
 def _lock(folder: Path) -> IO[bytes]:

@@ -22,7 +22,7 @@ from zetema_sim.charts import (
     win_shares,
 )
 from zetema_sim.charts.style import Chart, png, styled, svg
-from zetema_sim.run_folder import RunFolder
+from zetema_sim.run_folder import OF_MATCHES, RunFolder
 
 __all__ = ["Chart", "draw_all", "png", "svg"]
 
@@ -62,4 +62,6 @@ def draw_all(run: RunFolder) -> Iterator[Chart]:
 
 def _is_there(name: str, run: RunFolder) -> bool:
     table, _, column = name.partition(".")
+    if table in OF_MATCHES and not len(run.tables.get(table, ())):
+        return False
     return table in run.tables and (not column or column in run.tables[table])

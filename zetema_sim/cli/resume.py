@@ -56,7 +56,10 @@ def _go_to(place: str) -> None:
         os.chdir(place)
     except OSError as error:
         told = f"the folder where the run began, {place}, cannot be entered"
-        raise click.ClickException(f"{told}: {error.strerror}") from None
+        raise click.UsageError(
+            f"{told}: {error.strerror}; give the command of the run again, where its "
+            "files are now"
+        ) from None
 
 
 def _run(ctx: click.Context, words: list[str]) -> None:

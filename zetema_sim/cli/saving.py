@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -94,4 +95,5 @@ def _kept(run: Unfinished) -> str:
     run.leave()
     if not run.folder.exists():
         return NOTHING
-    return f"what was played is kept; zetema resume {run.folder} continues it."
+    command = f"zetema resume {shlex.quote(str(run.folder))}"
+    return f"what was played is kept; {command} continues it."

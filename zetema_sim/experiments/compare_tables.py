@@ -32,15 +32,21 @@ def tables(found: Comparison) -> dict[str, pd.DataFrame]:
         ),
     }
     frames = {name: pd.DataFrame(list(each)) for name, each in rows.items()}
-    if frames["differences"].empty:  # it keeps its head, so that it can be read
-        frames["differences"] = pd.DataFrame(columns=_OF_A_PAIR)
+    for name, heads in _HEADS.items():
+        if frames[name].empty:  # it keeps its head, so that it can be read
+            frames[name] = pd.DataFrame(columns=heads)
     return frames
 
 
-_OF_A_PAIR = (
-    *("a", "b", "difference", "difference_low", "difference_high"),
-    *("p_holm", "decided"),
-)
+_HEADS = {
+    "differences": [
+        *("a", "b", "difference", "difference_low", "difference_high"),
+        *("p_holm", "decided"),
+    ],
+    # No match is finished where each was forfeited.
+    "scores": ["strategy", "quantity", "points", "count"],
+    "lengths": ["unit", "length", "or_more", "matches"],
+}
 
 
 def _summary(found: Comparison) -> Row:

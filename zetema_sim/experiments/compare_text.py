@@ -48,7 +48,8 @@ def as_text(setup: Setup, found: Comparison) -> RenderableType:
         parts.append(_sources(group, "Points of a seat in a match, by source", 1))
     for group in _groups(found.strategies):
         parts.append(_sources(group, "Declared or completed by a seat in a deal", 3))
-    parts.append(_scores(found))
+    if found.scores.any():
+        parts.append(_scores(found))
     parts.append(_seats(found))
     if len(found.lineups) > 1:
         parts.append(_lineups(found.lineups))

@@ -7,10 +7,12 @@ than of an idea.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
 LIMIT = 0.001
+REST = "the rest of the field"  # in a verdict: all strategies but the one in question
 
 Rates = Mapping[str, float]  # of strategies, by name; empty where a fault ends the run
 
@@ -31,10 +33,11 @@ def withheld(rates: Rates) -> str | None:
     worst = max(rates, key=lambda name: rates[name], default=None)
     if worst is None or rates[worst] <= LIMIT:
         return None
+    named = "STRATEGY" if worst == REST else shlex.quote(worst)
     return (
         f"No verdict: {worst} forfeited {percent(rates[worst])} of 100 matches that a "
         f"seat played, and above {percent(LIMIT)} the shares say more of its faults "
-        f"than of its play; `zetema strategies check {worst}` finds them."
+        f"than of its play; `zetema strategies check {named}` finds them."
     )
 
 

@@ -171,14 +171,16 @@ _ENDED = {
     None: "Their number was fixed before.",
     "decided": (
         "The tournament stopped when every rank was decided; what is settled early is "
-        "left out of later rounds, and the intervals hold however often one looks."
+        "early is left out of later rounds, and the intervals hold however often one "
+        "looks."
     ),
     "precision": (
         "The tournament stopped when every share was as precise as asked for; the "
         "intervals hold however often one looks."
     ),
     "matches": (
-        "The tournament reached --matches with ranks open; what is settled early is "
-        "left out of later rounds, and the intervals hold however often one looks."
+        "The tournament reached --matches with ranks or shares open; what is settled "
+        "early is left out of later rounds, and the intervals hold however often one "
+        "looks."
     ),
 }

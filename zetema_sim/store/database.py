@@ -19,6 +19,9 @@ _TRIES = 50
 _ASIDE = ".set-aside-"
 _BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside a database
 
+# What a file that is no sound store may raise: its columns may hold anything.
+DAMAGE = (sqlite3.Error, TypeError, ValueError, OverflowError)
+
 _TABLES = (
     """CREATE TABLE lineups (
         id INTEGER PRIMARY KEY,
@@ -107,6 +110,9 @@ def _opened(path: Path) -> sqlite3.Connection:
     except sqlite3.Error:
         connection.close()
         raise
+    except ValueError as error:  # a name that is no UTF-8
+        connection.close()
+        raise sqlite3.DatabaseError(str(error)) from None
     return connection
 
 

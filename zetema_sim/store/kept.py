@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zetema_sim.store.database import (
+    DAMAGE,
     Tell,
     opened,
     reopened,
@@ -91,7 +92,7 @@ class Store:
             return []
         try:
             return list(self._rounds(self._connection, key, numbers))
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             self._failed(error)
             return []
 
@@ -129,7 +130,7 @@ class Store:
             self._puts += 1
             if self._puts % _CHECKED_EVERY == 0:
                 self._bound()
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             self._failed(error)
 
     def close(self) -> None:
@@ -142,7 +143,7 @@ class Store:
                     self._note_use(connection, int(time.time()))
             if self._puts:
                 self._bound()
-        except sqlite3.Error as error:
+        except DAMAGE as error:
             self._failed(error)
         if self._connection is not None:
             self._connection.close()
@@ -170,7 +171,7 @@ class Store:
                 delete_line_up(connection, lineup)
                 left -= size
 
-    def _failed(self, error: sqlite3.Error) -> None:
+    def _failed(self, error: Exception) -> None:
         """Say what is wrong and go on: with a new store, or with none."""
         assert self._connection is not None
         self._connection.close()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zetema_sim import __version__
-from zetema_sim.store.database import opened, set_aside_files, tell_on_stderr
+from zetema_sim.store.database import DAMAGE, opened, set_aside_files, tell_on_stderr
 from zetema_sim.store.kept import delete_line_up, writing
 
 _DAY = 86_400
@@ -68,7 +68,7 @@ def overview(path: Path) -> Overview:
             Group(version, code, lineups, int(matches), int(size), used)
             for version, code, lineups, matches, size, used in rows
         )
-    except sqlite3.Error as error:
+    except DAMAGE as error:
         raise StoreError(f"the store {path} cannot be read: {error}") from None
     finally:
         connection.close()
@@ -124,7 +124,7 @@ def prune(
             connection.execute("VACUUM")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return len(lineups)
-    except sqlite3.Error as error:
+    except DAMAGE as error:
         raise StoreError(f"the store {path} cannot be pruned: {error}") from None
     finally:
         connection.close()

@@ -44,6 +44,8 @@ class Journal:
     ----------
     folder
         Where they are; it is made.
+    run
+        What tells the run from all others: a shard of another is thrown away.
 
     Raises
     ------
@@ -51,8 +53,8 @@ class Journal:
         If the folder cannot be made.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, run: str = "") -> None:
+        self.folder, self._run = folder, run
         self._pending: dict[str, tuple[range, Any]] = {}
         self._began = self._flushed = time.monotonic()
         try:
@@ -77,7 +79,7 @@ class Journal:
         done = numbers.start
         for path, held in self._shards(stage):
             if held.start == done < held.stop <= numbers.stop:
-                part = _read_shard(path, kind)
+                part = _read_shard(path, kind, self._run)
                 if part is not None:
                     yield held, part
                     done = held.stop
@@ -116,7 +118,7 @@ class Journal:
             stage, (numbers, part) = next(iter(self._pending.items()))
             name = f"{stage}_{numbers.start}_{numbers.stop}{_SUFFIX}"
             try:
-                _write_shard(self.folder / name, to_text(part))
+                _write_shard(self.folder / name, to_text(part), self._run)
             except OSError as error:
                 self._pending.clear()
                 raise _cannot_save(self.folder, error) from None
@@ -132,9 +134,9 @@ class Journal:
         return sorted(found, key=lambda each: (each[1].start, -each[1].stop))
 
 
-def _write_shard(path: Path, text: str) -> None:
+def _write_shard(path: Path, text: str, run: str) -> None:
     content = zlib.compress(text.encode(), 1)
-    header = {"sha256": _checksum(path.name, content), "bytes": len(content)}
+    header = {"sha256": _checksum(run, path.name, content), "bytes": len(content)}
     unfinished = path.with_name(path.name + _UNFINISHED)
     try:
         with unfinished.open("wb") as file:
@@ -148,20 +150,20 @@ def _write_shard(path: Path, text: str) -> None:
     sync_folder(path.parent)
 
 
-def _read_shard(path: Path, kind: type[Part]) -> Part | None:
+def _read_shard(path: Path, kind: type[Part], run: str) -> Part | None:
     """Return what a shard holds, None if it is not as it was written."""
     try:
         first, _, content = path.read_bytes().partition(b"\n")
-        if json.loads(first)["sha256"] != _checksum(path.name, content):
+        if json.loads(first)["sha256"] != _checksum(run, path.name, content):
             return None
         return from_text(kind, zlib.decompress(content).decode())
     except (OSError, ValueError, LookupError, TypeError, zlib.error, UnreadableError):
         return None
 
 
-def _checksum(name: str, content: bytes) -> str:
-    """Return the hash of a shard, its name included, so that none can be renamed."""
-    return hashlib.sha256(name.encode() + b"\0" + content).hexdigest()
+def _checksum(run: str, name: str, content: bytes) -> str:
+    """Return the hash of a shard: of its run and name too, so that none can move."""
+    return hashlib.sha256(f"{run}/{name}\0".encode() + content).hexdigest()
 
 
 def sync_folder(folder: Path) -> None:

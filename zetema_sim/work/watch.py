@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zetema_sim.faults import StrategyFault
+from zetema_sim.faults import NO_ANSWER, StrategyFault
 
 if TYPE_CHECKING:
     from zetema_sim.playing import Spot, State
@@ -43,7 +43,7 @@ class Watched:
         if state is None or state != self._state:
             self._state, self._since = state, now
         elif now - self._since > MOST_SECONDS:
-            return self.spot.fault(f"does not answer within {MOST_SECONDS:g} s")
+            return self.spot.fault(f"{NO_ANSWER} within {MOST_SECONDS:g} s")
         return None
 
     def _now(self) -> float:

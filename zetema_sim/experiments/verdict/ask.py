@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from zetema_sim.experiments.fault_rates import REST
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.verdict import reading
 from zetema_sim.experiments.verdict.budget import (
@@ -198,7 +199,7 @@ def _fault_rates(
     cases = [sums for each in played for sums in each.alone]
     players = [case.rules.players for job in plan.all_jobs for case in job.cases]
     own, others = reading.fault_rates(cases, players)
-    return {question.strategy.name: own, "the rest of the field": others}
+    return {question.strategy.name: own, REST: others}
 
 
 def _put_together(question: Question, plan: _Plan, played: Sequence[Played]) -> Verdict:
