@@ -176,7 +176,7 @@ def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
     run = a_run(folder)
     run.journal.note("blocks", range(1), (1,))
     run.leave()
-    with pytest.raises(ResultsError, match=r"differs in seed; `zetema resume"):
+    with pytest.raises(ResultsError, match="differs in seed: it goes on only"):
         a_run(folder, seed=2)
 
 
@@ -221,3 +221,27 @@ def test_a_newer_program_s_run_is_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps(begun(run.folder) | {"schema": 9}))
     assert "has schema 9" in refusal("resume", run.folder)
     assert zetema("resume", run.folder).exit_code == BAD_INPUT
+
+
+@pytest.mark.parametrize("left", [(), ("lock",), ("lock", "run.json.tmp")])
+def test_a_run_killed_as_its_folder_was_made_begins_anew(
+    tmp_path: Path, left: tuple[str, ...]
+) -> None:
+    """What holds nothing yet is no obstacle to the same command."""
+    folder = tmp_path / "run"
+    (folder / unfinished.IN_PLAY).mkdir(parents=True)
+    for name in left:
+        (folder / unfinished.IN_PLAY / name).write_text("")
+    run = a_run(folder)
+    assert is_unfinished(folder)
+    run.leave()
+
+
+def test_what_has_changed_is_named(tmp_path: Path) -> None:
+    """An edited strategy is named where the unfinished run is refused."""
+    one, other = ({"name": "mine.py", "source_hash": text} for text in "ab")
+    run = a_run(tmp_path / "run", strategies=[one])
+    run.journal.note("blocks", range(1), (1,))
+    run.leave()
+    with pytest.raises(ResultsError, match=r"differs in strategies \(mine\.py\)"):
+        a_run(tmp_path / "run", strategies=[other])

@@ -266,3 +266,12 @@ def test_a_fault_comes_after_all_before_it_is_saved(tmp_path: Path) -> None:
     again: list[range] = []
     assert total_of(Work(journal=Journal(tmp_path)), stage(again)) == ALL
     assert 43 < min(numbers.start for numbers in again) <= 50
+
+
+@pytest.mark.usefixtures("_saves_all")
+def test_a_shard_of_another_run_is_played_again(tmp_path: Path) -> None:
+    """A shard put in the folder of another run is not believed there."""
+    total_of(Work(journal=Journal(tmp_path, "one")), stage([]))
+    again: list[range] = []
+    assert total_of(Work(journal=Journal(tmp_path, "other")), stage(again)) == ALL
+    assert min(numbers.start for numbers in again) == 0
