@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from zetema_sim.cache import base_folder, hash_of
+from zetema_sim.children import bound, python
 from zetema_sim.faults import StrategyError
 from zetema_sim.places import shipped_strategies
 
@@ -39,12 +40,7 @@ _WRITTEN_DOWN = (
     *(ast.expr_context, ast.unaryop, ast.boolop, ast.cmpop, ast.BinOp, ast.BitOr),
 )
 
-_CHILD = """
-import sys
-sys.path[:] = {path!r}
-from zetema_sim.strategy_loading import main
-main({seconds!r})
-"""
+_CHILD = "from zetema_sim.strategy_loading import main; main({seconds!r})"
 
 _known: set[str] = set()
 
@@ -117,13 +113,10 @@ def _run_at_load(tree: ast.Module) -> Iterator[ast.expr]:
 
 def _try(file: Source) -> None:
     """Load a file in a child."""
-    code = _CHILD.format(path=sys.path, seconds=SECONDS)
     # One thread of linear algebra: each more takes address space, which is bounded.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    # -P: a random.py in the folder where the user stands is not Python's own.
-    command = [sys.executable, "-P", "-c", code]
     child = subprocess.run(
-        command,
+        python(_CHILD.format(seconds=SECONDS)),
         input=json.dumps(_sent(file)).encode(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -156,7 +149,7 @@ def main(seconds: float) -> None:
     sent = json.load(sys.stdin)
     # It tells the line from a thread of its own, even amid a step of Python's.
     faulthandler.dump_traceback_later(seconds, exit=True)
-    _bound_memory()
+    bound("RLIMIT_AS", MEMORY)
     try:
         _load("strategy", sent)
     except MemoryError:
@@ -165,15 +158,6 @@ def main(seconds: float) -> None:
         os._exit(_NO_MEMORY)
     except BaseException:
         os._exit(0)  # the parent finds it too, and tells it
-
-
-def _bound_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
 
 
 def _load(name: str, sent: dict[str, Any]) -> ModuleType:

@@ -9,6 +9,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from zetema_sim.children import bound
 from zetema_sim.doctor.check import Check
 from zetema_sim.doctor.compiling import check_compiling, compile_file
 from zetema_sim.doctor.header import check_header
@@ -35,7 +36,7 @@ MATCHES = 0.3  # of the time for matches in the kernel
 def main() -> None:
     """Read one line from stdin, what to examine; examine it."""
     job = json.loads(_read_line())
-    _bound_memory()
+    bound("RLIMIT_AS", MEMORY)  # it runs out before the machine does
     warnings.simplefilter("ignore")
     line = Line()
     limits = Limits(**job["limits"])
@@ -57,16 +58,6 @@ def _read_line() -> bytes:
     while not read.endswith(b"\n"):
         read += os.read(0, 1) or b"\n"
     return read
-
-
-def _bound_memory() -> None:
-    """Let the process run out of memory before the machine does."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
 
 
 def _examine_file(strategy: Strategy, line: Line, limits: Limits) -> None:

@@ -6,7 +6,6 @@ import json
 import queue
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -17,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
+from zetema_sim import children
 from zetema_sim.doctor.limits import Limits
 from zetema_sim.doctor.report import Finding, Report
 from zetema_sim.faults import StrategyError
@@ -28,12 +28,7 @@ BUSY = 6
 GRACE = 5  # seconds more
 START = 120  # seconds until it first says something
 
-_CHILD = """
-import sys
-sys.path[:] = {path!r}
-from zetema_sim.doctor.child import main
-main()
-"""
+_CHILD = "from zetema_sim.doctor.child import main; main()"
 
 
 def examine(
@@ -71,12 +66,8 @@ def examine(
 def _child(
     job: dict[str, Any],
 ) -> Iterator[tuple[queue.Queue[bytes], subprocess.Popen[bytes], IO[bytes]]]:
-    """Start the child, and end it whatever happens.
-
-    -P: a random.py in the folder where the user stands is not Python's own.
-    """
-    code = _CHILD.format(path=sys.path)
-    command = [sys.executable, "-P", "-c", code]
+    """Start the child, and end it whatever happens."""
+    command = children.python(_CHILD)
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors

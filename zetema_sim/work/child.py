@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from zetema_sim.cache import folder_for
+from zetema_sim.children import bound
 from zetema_sim.faults import StrategyFault
 from zetema_sim.work import watch
 
@@ -84,7 +85,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what strategies print
     orders: Orders = pickle.loads(receive(sys.stdin.buffer))
-    _bound(orders.memory)
+    bound("RLIMIT_AS", orders.memory)  # it runs out before the machine does
+    bound("RLIMIT_CORE", 0)
     watch.MOST_SECONDS = orders.most_seconds
     player = _Player(orders, answers)
     threading.Thread(target=player.play, daemon=True).start()
@@ -94,18 +96,6 @@ def main() -> None:
     # The parent was killed: what it would have removed is left to its children.
     shutil.rmtree(orders.spot.parent, ignore_errors=True)
     os._exit(0)
-
-
-def _bound(memory: int) -> None:
-    """Let the process run out of memory before the machine does; leave no core."""
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    for kind, bound in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
-        _, most = resource.getrlimit(kind)
-        if most == resource.RLIM_INFINITY or bound < most:
-            resource.setrlimit(kind, (bound, most))
 
 
 class _Player:

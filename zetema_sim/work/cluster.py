@@ -13,7 +13,6 @@ import os
 import pickle
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from concurrent.futures import CancelledError, Future
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
+from zetema_sim import children
 from zetema_sim.work import child, remote, watch
 from zetema_sim.work.processes import Processes, WorkerError
 from zetema_sim.work.workers import default_threads
@@ -31,12 +31,7 @@ CONNECT_SECONDS = 5  # until a scheduler that does not answer is given up
 ALONE_SECONDS = 60  # until a cluster that has lost all workers is
 CLOSE_SECONDS = 10
 
-_CODE = """
-import sys
-sys.path[:] = {path!r}
-from zetema_sim.work.remote import serve
-serve()
-"""
+_CODE = "from zetema_sim.work.remote import serve; serve()"
 
 
 class ClusterError(ValueError):
@@ -246,11 +241,9 @@ class _OwnCluster:
     """
 
     def __init__(self, count: int) -> None:
-        # -P: a random.py in the folder where the user stands is not Python's own.
-        command = [sys.executable, "-P", "-c", _CODE.format(path=sys.path)]
         environment = {"OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1"}
         self._process = subprocess.Popen(
-            command,
+            children.python(_CODE),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -14,7 +14,6 @@ import pickle
 import queue
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from zetema_sim import children
 from zetema_sim.work import child, watch
 from zetema_sim.work.workers import default_threads
 
@@ -36,12 +36,7 @@ MOST_STARTS = 5  # of children in a row that end before they can play
 MOST_DEATHS = 4  # of children that play the same, each at another decision
 LEAST_MEMORY, MOST_MEMORY = 2 << 30, 8 << 30  # bytes that a child may take
 
-_CODE = """
-import sys
-sys.path[:] = {path!r}
-from zetema_sim.work.child import main
-main()
-"""
+_CODE = "from zetema_sim.work.child import main; main()"
 
 
 class WorkerError(RuntimeError):
@@ -251,12 +246,10 @@ class _Child:
     def __init__(self, orders: child.Orders) -> None:
         self.orders = orders
         self.is_ready = False
-        # -P: a random.py in the folder where the user stands is not Python's own.
-        command = [sys.executable, "-P", "-c", _CODE.format(path=sys.path)]
         self._errors = orders.spot.with_suffix(".txt")
         with self._errors.open("wb") as errors:
             self.process = subprocess.Popen(
-                command,
+                children.python(_CODE),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
