@@ -110,9 +110,14 @@ class Table:
         """Play blocks, or of each the match of one step alone; raise any fault."""
         return self._play(first, blocks, step, _NO_DECKS, 0)
 
-    def nothing(self, blocks: int) -> Played:
+    def nothing(self, blocks: int, log_rows: int = 0) -> Played:
         """Return what blocks come to of which nothing is played."""
-        return self._nothing(blocks, 0)
+        entries = len(self.strategies)
+        return Played(
+            np.zeros((blocks, entries, counters.N_COLUMNS), np.int64),
+            self.new_tally(),
+            np.zeros((log_rows, records.N_LOG), np.int64),
+        )
 
     def play_match(
         self, match: int, decks: npt.NDArray[np.int8] | None = None
@@ -145,7 +150,7 @@ class Table:
         hidden = spot.begin(self.seated)
         self._fill(hidden, only)
         seatings, orders = self._seatings
-        played = self._nothing(blocks, log_rows)
+        played = self.nothing(blocks, log_rows)
         error, outcome = "", records.GOES_ON
         try:
             outcome = kernel.play_blocks(
@@ -160,14 +165,6 @@ class Table:
             answer = int(hidden["where"][0, records.ANSWER])
             raise spot.fault(error or self._reason(public[0], answer, outcome))
         return played
-
-    def _nothing(self, blocks: int, log_rows: int) -> Played:
-        entries = len(self.strategies)
-        return Played(
-            np.zeros((blocks, entries, counters.N_COLUMNS), np.int64),
-            self.new_tally(),
-            np.zeros((log_rows, records.N_LOG), np.int64),
-        )
 
     def _fill(self, hidden: npt.NDArray[Any], only: int) -> None:
         """Write into the kernel's empty record how the strategies are called."""
