@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -258,60 +259,46 @@ _WORKING = {"threads": WORKERS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
 def table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of the table, as one argument `choices`."""
-    return _choosing(command, _TABLE)
+    return _grouped(command, _TABLE, "choices", "zetema_sim.setup", "Choices")
 
 
 def played_table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Do as `table`, with what a fault does as well."""
-    return _choosing(command, _PLAYED)
-
-
-def _choosing(
-    command: Callable[..., Any], options: Mapping[str, Any]
-) -> Callable[..., Any]:
-    @wraps(command)
-    def with_choices(**arguments: Any) -> Any:
-        from zetema_sim.setup import Choices
-
-        choices = Choices(**{name: arguments.pop(name) for name in options})
-        return command(choices=choices, **arguments)
-
-    return _given(with_choices, options)
+    return _grouped(command, _PLAYED, "choices", "zetema_sim.setup", "Choices")
 
 
 def saving(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of where its run goes, as one argument `saving`."""
-
-    @wraps(command)
-    def with_saving(**arguments: Any) -> Any:
-        from zetema_sim.cli.saving import Saving
-
-        saving = Saving(**{name: arguments.pop(name) for name in _SAVING})
-        return command(saving=saving, **arguments)
-
-    return _given(with_saving, _SAVING)
+    return _grouped(command, _SAVING, "saving", "zetema_sim.cli.saving", "Saving")
 
 
 def working(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of who plays, as one argument `working`."""
+    return _grouped(command, _WORKING, "working", "zetema_sim.work", "Working")
+
+
+def _grouped(
+    command: Callable[..., Any],
+    options: Mapping[str, Callable[..., Any]],
+    argument: str,
+    module: str,
+    kind: str,
+) -> Callable[..., Any]:
+    """Return a command with some options, shown in that order, as one argument.
+
+    The module of its kind is imported when the command runs: help must not wait for it.
+    """
 
     @wraps(command)
-    def with_working(**arguments: Any) -> Any:
-        from zetema_sim.work import Working
+    def with_group(**arguments: Any) -> Any:
+        make = getattr(import_module(module), kind)
+        group = make(**{name: arguments.pop(name) for name in options})
+        return command(**{argument: group}, **arguments)
 
-        working = Working(**{name: arguments.pop(name) for name in _WORKING})
-        return command(working=working, **arguments)
-
-    return _given(with_working, _WORKING)
-
-
-def _given(
-    command: Callable[..., Any], options: Mapping[str, Callable[..., Any]]
-) -> Callable[..., Any]:
-    """Return a command with some options, shown in that order."""
+    decorated: Callable[..., Any] = with_group
     for option in reversed([*options.values()]):
-        command = option(command)
-    return command
+        decorated = option(decorated)
+    return decorated
 
 
 def tell_plan(*texts: str) -> None:

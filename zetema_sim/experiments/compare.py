@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from zetema_sim import counters
 from zetema_sim.engine import Table
-from zetema_sim.experiments.fault_rates import Rates, withheld
+from zetema_sim.experiments.fault_rates import Rates, rate, withheld
 from zetema_sim.simulate import (
     Outcome,
     Progress,
@@ -321,7 +321,7 @@ def _fault_rates(outcome: Outcome) -> Iterator[float]:
     sums = outcome.sums.sums
     for place in range(len(sums) // counters.N_COLUMNS):
         seats = sums[column(place, counters.SEATS)]
-        yield sums[column(place, counters.FAULTS)] / seats if seats else 0.0
+        yield rate(sums[column(place, counters.FAULTS)], seats)
 
 
 def most_points(table: Table) -> float:

@@ -62,10 +62,8 @@ def as_text(setup: Setup, found: Comparison) -> RenderableType:
 
 def _shares(found: Comparison, level: str) -> RenderableType:
     ranks = [rank_text(ranks) for ranks in found.standings.ranks()]
-    rates = {name: rate for name, rate in found.fault_rates.items() if rate}
-    faults = ["forfeits"] if rates else []
     heads = ("strategy", "rank", "wins", "±", "fair", "points a match", "±")
-    table = table_of(*heads, *faults)
+    table = table_of(*heads, *fault_rates.heads(found.fault_rates))
     rows = sorted(
         zip(found.strategies, ranks, strict=True),
         key=lambda row: -row[0].win_share.value / max(row[0].fair_share, 1e-9),
@@ -80,7 +78,7 @@ def _shares(found: Comparison, level: str) -> RenderableType:
             f"{100 * strategy.fair_share:.1f}",
             f"{points.value:.1f}",
             _plain(points.margin),
-            *(fault_rates.percent(rates.get(strategy.name, 0.0)) for _ in faults),
+            *fault_rates.cells(found.fault_rates, strategy.name),
         )
     return titled(f"Wins of 100 matches (± {level} interval)", table)
 

@@ -17,14 +17,19 @@ REST = "the rest of the field"  # in a verdict: all strategies but the one in qu
 Rates = Mapping[str, float]  # of strategies, by name; empty where a fault ends the run
 
 
+def rate(forfeits: int, seats: int) -> float:
+    """Return the rate of so many forfeits in the matches of so many seats."""
+    return forfeits / seats if seats else 0.0
+
+
 def sentence(rates: Rates) -> str:
     """Return what is said of the rates, an empty text where a fault ends the run."""
     if not rates:
         return ""
-    met = {name: rate for name, rate in rates.items() if rate}
+    met = {name: each for name, each in rates.items() if each}
     if not met:
         return "No match was forfeited."
-    told = ", ".join(f"{name} {percent(rate)}" for name, rate in met.items())
+    told = ", ".join(f"{name} {percent(each)}" for name, each in met.items())
     return f"Matches forfeited by a fault, of 100 that a seat played: {told}."
 
 
@@ -44,6 +49,16 @@ def withheld(rates: Rates) -> str | None:
 def percent(rate: float) -> str:
     """Return a rate as of 100, with as many digits as tell it from 0."""
     return f"{100 * rate:.1f}" if rate >= LIMIT else f"{100 * rate:.2g}"
+
+
+def heads(rates: Rates) -> list[str]:
+    """Return what heads the column of a table for a terminal, if there were any."""
+    return ["forfeits"] if any(rates.values()) else []
+
+
+def cells(rates: Rates, name: str) -> list[str]:
+    """Return what that column has in a strategy's row."""
+    return [percent(rates[name]) for _ in heads(rates)]
 
 
 def as_json(rates: Rates) -> list[dict[str, Any]]:

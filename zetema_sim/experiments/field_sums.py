@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim import counters
+from zetema_sim.experiments.fault_rates import rate
 from zetema_sim.experiments.field import Field
 from zetema_sim.stats import WIN, BlockSums, Estimate, RatioSums, ratio
 
@@ -142,7 +143,7 @@ class Sums:
     def fault_rate(self, strategy: int) -> float:
         """Return how often a strategy forfeited, of a seat in a match."""
         seats = self.shares.sums[len(self.rounds) + strategy]
-        return int(self.faults[strategy]) / seats if seats else 0.0
+        return rate(int(self.faults[strategy]), seats)
 
     def share(self, strategy: int) -> Estimate:
         """Return what a seat of a strategy wins in its rounds."""

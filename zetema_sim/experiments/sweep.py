@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from zetema_sim import counters
 from zetema_sim.experiments.compare import most_points
-from zetema_sim.experiments.fault_rates import Rates, withheld
+from zetema_sim.experiments.fault_rates import Rates, rate, withheld
 from zetema_sim.experiments.numbers import Measure, compared, measured, with_margin
 from zetema_sim.experiments.vary import Plan, Point
 from zetema_sim.playing import replayed_as
@@ -308,16 +308,12 @@ def _shares(
                 measured(sums, wins, SHARE, reading),
                 float(fair.value),
                 measured(sums, points, points_up_to(most), reading),
-                _fault_rate(sums, first) if point.setup.run.forfeits else None,
+                rate(sums.sums[first + _FAULTS], sums.sums[first + _SEATS])
+                if point.setup.run.forfeits
+                else None,
             )
         )
     return found
-
-
-def _fault_rate(sums: BlockSums, first: int) -> float:
-    """Return how often a strategy forfeited, of a seat in a match."""
-    seats = sums.sums[first + _SEATS]
-    return sums.sums[first + _FAULTS] / seats if seats else 0.0
 
 
 def _gaps(plan: Plan, joint: BlockSums, most: float, reading: Reading) -> Iterator[Gap]:

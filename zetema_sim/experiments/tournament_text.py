@@ -50,9 +50,8 @@ def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
 
 
 def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableType:
-    rates = {name: rate for name, rate in found.fault_rates.items() if rate}
-    faults = ["forfeits"] if rates else []
-    table = table_of("   strategy", "rank", "wins", "±", "points a match", "±", *faults)
+    heads = ("   strategy", "rank", "wins", "±", "points a match", "±")
+    table = table_of(*heads, *fault_rates.heads(found.fault_rates))
     for place in order:
         player = found.players[place]
         share, points = player.win_share, player.mean_points
@@ -63,7 +62,7 @@ def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableTy
             hundred(share.margin, share.margin),
             f"{points.value:.1f}",
             f"{max(points.margin, 0.1):.1f}",
-            *(fault_rates.percent(rates.get(player.name, 0.0)) for _ in faults),
+            *fault_rates.cells(found.fault_rates, player.name),
         )
     fair = f"{100 / found.field.table.sides:.1f} is fair"
     return titled(
