@@ -1,4 +1,4 @@
-"""A run's folder: written whole or not at all, and read back.
+"""A run's folder: written, its manifest last, and read back.
 
 ``manifest.json`` holds all that determines the run and nothing else, so that the same
 run gives the same bytes; ``observed.json`` what was seen of it: machine, time, when,
@@ -13,7 +13,6 @@ import json
 import os
 import platform
 import shlex
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 MANIFEST, OBSERVED = "manifest.json", "observed.json"
 SUMS = "sha256"  # the key of observed.json with the hash of each file
-UNFINISHED = ".unfinished-"  # in the name of a folder that is being written
+UNFINISHED = ".unfinished-"  # in the name of a folder that is tried, or half-written
 IN_PLAY = "unfinished"  # a folder in that of a run that is being played
 SCHEMA = 1
 
@@ -37,23 +36,14 @@ class ResultsError(ValueError):
     """A folder that cannot be written or read as a run's."""
 
 
-def check_out(folder: Path, *, number: bool = False) -> Path:
-    """Return the folder that a run may be written to, before it is played.
-
-    Parameters
-    ----------
-    folder
-        What was asked for.
-    number
-        Whether the next free name is taken where the folder exists: ``x-2``, ``x-3``.
+def check_out(folder: Path) -> None:
+    """Refuse a folder to which no run may be written, before it is played.
 
     Raises
     ------
     ResultsError
         If it exists, or could not be made.
     """
-    if number:
-        folder = next_free(folder)
     if os.path.lexists(folder):
         held = "holds a finished run" if (folder / MANIFEST).is_file() else "exists"
         raise ResultsError(
@@ -70,11 +60,10 @@ def check_out(folder: Path, *, number: bool = False) -> Path:
         raise ResultsError(
             f"--out {folder} cannot be made: {parent}: {reason}"
         ) from None
-    return folder
 
 
 def _try_names(folder: Path, parent: Path) -> None:
-    """Make what `write_run` will make, of names as long, and remove it."""
+    """Make what a run makes, of names as long and longer, and remove it."""
     prefix = f".{folder.name}{UNFINISHED}"
     with tempfile.TemporaryDirectory(dir=parent, prefix=prefix) as tried:
         between = folder.parent.absolute().relative_to(parent.absolute())
@@ -98,54 +87,6 @@ def _first_existing(folder: Path) -> Path:
 
 def write_run(
     folder: Path,
-    manifest: Mapping[str, Any],
-    observed: Mapping[str, Any],
-    tables: Mapping[str, pd.DataFrame],
-    texts: Mapping[str, str] | None = None,
-) -> None:
-    """Write a finished run: under another name first, then renamed.
-
-    Parameters
-    ----------
-    folder
-        Where to; it must not exist.
-    manifest
-        What determines the run; `SCHEMA` is added.
-    observed
-        What was seen of it, from `observed_now`; the files' hashes are added.
-    tables
-        By name; each becomes ``NAME.csv``.
-    texts
-        Other files, by their names.
-
-    Raises
-    ------
-    ResultsError
-        If the folder cannot be written, or has come into being meanwhile; nothing is
-        left behind.
-    """
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        prefix = f".{folder.name}{UNFINISHED}"
-        unfinished = Path(tempfile.mkdtemp(dir=folder.parent, prefix=prefix))
-    except OSError as error:
-        raise cannot_write(folder, error) from None
-    try:
-        unfinished.chmod(0o777 & ~_umask())
-        write_files(unfinished, _files(manifest, observed, tables, texts))
-        sync_folder(unfinished)
-        if folder.exists():
-            raise FileExistsError(17, "has come into being meanwhile")
-        unfinished.rename(folder)
-        sync_folder(folder.parent)
-    except OSError as error:
-        raise cannot_write(folder, error) from None
-    finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
-
-
-def write_in_place(
-    folder: Path,
     aside: str,
     manifest: Mapping[str, Any],
     observed: Mapping[str, Any],
@@ -160,8 +101,14 @@ def write_in_place(
         Where to.
     aside
         A folder in it, where a file is written before it gets its place.
-    manifest, observed, tables, texts
-        As for `write_run`.
+    manifest
+        What determines the run; `SCHEMA` is added.
+    observed
+        What was seen of it, from `observed_now`; the files' hashes are added.
+    tables
+        By name; each becomes ``NAME.csv``.
+    texts
+        Other files, by their names.
 
     Raises
     ------
@@ -206,12 +153,6 @@ def cannot_write(folder: Path, error: OSError) -> ResultsError:
     """Return what tells that a run's folder cannot be written."""
     reason = error.strerror or "cannot be written"
     return ResultsError(f"--out {folder} cannot be written: {reason}")
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def as_json(data: Mapping[str, Any]) -> str:

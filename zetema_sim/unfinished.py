@@ -26,7 +26,7 @@ from zetema_sim.results import (
     next_free,
     sha256,
     write_files,
-    write_in_place,
+    write_run,
 )
 from zetema_sim.work import Journal, JournalError
 
@@ -90,7 +90,7 @@ class Unfinished:
         ResultsError
             If they cannot be written; what was played stays saved.
         """
-        write_in_place(self.folder, IN_PLAY, manifest, observed, tables, texts)
+        write_run(self.folder, IN_PLAY, manifest, observed, tables, texts)
 
     def finish(self) -> None:
         """Make the folder that of a finished run; the last that is done with it."""

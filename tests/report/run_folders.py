@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from tests.cli_runs import zetema
-from zetema_sim.results import SUMS, write_run
+from zetema_sim.results import IN_PLAY, SUMS, write_run
 from zetema_sim.run_folder import RunFolder, read_run
 
 
@@ -42,7 +42,10 @@ def enlarged(run: RunFolder, count: int, folder: Path) -> RunFolder:
     tables["differences"] = pd.DataFrame(_pairs(names, shares.tolist()))
     manifest = {key: value for key, value in run.manifest.items() if key != "schema"}
     observed = {key: value for key, value in run.observed.items() if key != SUMS}
-    write_run(folder, manifest, observed, tables)
+    aside = folder / IN_PLAY
+    aside.mkdir(parents=True)
+    write_run(folder, aside.name, manifest, observed, tables)
+    aside.rmdir()
     return read_run(folder)
 
 
