@@ -9,6 +9,7 @@ that disturbs a measurement makes it slower.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -22,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
 
+# As the command does, before numpy is imported: threads of numpy's own get in the way.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(ROOT))
 from zetema_sim.setup import Choices, set_up  # noqa: E402 - found by the line above
 from zetema_sim.simulate import Run, play, play_stretch  # noqa: E402
