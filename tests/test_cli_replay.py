@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,6 +27,7 @@ from tests.matches import REPLAYS
 from zetema_sim import counters
 from zetema_sim.experiments.manifest import of_compare
 from zetema_sim.match_log import match_events
+from zetema_sim.results import SUMS, sha256
 from zetema_sim.setup import Choices, set_up
 
 FIRST_CARD = """
@@ -240,9 +242,20 @@ def run_folder(tmp_path: Path) -> Path:
     setup = set_up(["random", "greedy"], Choices(players=3, seed=9), 600)
     folder = tmp_path / "run"
     folder.mkdir()
-    manifest = {"schema": 1, **of_compare(setup)}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return with_manifest(folder, {"schema": 1, **of_compare(setup)})
+
+
+def with_manifest(folder: Path, manifest: dict[str, Any]) -> Path:
+    """Write a manifest as a run's folder has it, with its sum."""
+    content = json.dumps(manifest)
+    (folder / "manifest.json").write_text(content)
+    sums = {"manifest.json": sha256(content.encode())}
+    (folder / "observed.json").write_text(json.dumps({SUMS: sums}))
     return folder
+
+
+def manifest_of(folder: Path) -> dict[str, Any]:
+    return json.loads((folder / "manifest.json").read_text())
 
 
 def test_match_of_a_run_is_told_from_its_folder(run_folder):
@@ -267,19 +280,16 @@ def test_what_a_run_lacks(words, reason, run_folder):
 
 def test_changed_strategy_is_not_told_for_the_old(run_folder):
     """A strategy with another source would play another match."""
-    path = run_folder / "manifest.json"
-    manifest = json.loads(path.read_text())
+    manifest = manifest_of(run_folder)
     manifest["strategies"][0]["source_hash"] = "0" * 64
-    path.write_text(json.dumps(manifest))
+    with_manifest(run_folder, manifest)
     words = "greedy random random --match 0".split()
     assert "has changed since" in refusal("replay", run_folder, *words)
 
 
 def test_run_of_another_engine_is_told_with_a_note(run_folder):
     """What was played by another version may have gone otherwise, and that is said."""
-    path = run_folder / "manifest.json"
-    manifest = json.loads(path.read_text())
-    path.write_text(json.dumps(manifest | {"engine_hash": "0" * 64}))
+    with_manifest(run_folder, manifest_of(run_folder) | {"engine_hash": "0" * 64})
     result = zetema("replay", run_folder, *"greedy greedy random --match 0".split())
     assert result.exit_code == 0
     assert "was played by another engine" in result.stderr
@@ -289,18 +299,17 @@ def test_run_of_another_engine_is_told_with_a_note(run_folder):
     ("changed", "reason"),
     [
         ({"schema": True}, "is no run's manifest: schema is true"),
-        ({"strategies": [{}]}, "is no run's manifest: strategies is [{}]"),
-        ({"command": "sweep"}, "is a run of sweep"),
+        ({"strategies": [{}]}, "is no run's manifest: no strategies[0].name"),
+        ({"command": "sweep", "focus": "random", "varied": []}, "is a run of sweep"),
         ({"lineups": [{"strategies": ["random"], "matches": []}]}, "no run's manifest"),
-        ({"players": 7}, "manifest.json: "),
-        ({"sides": 5}, "manifest.json: sides = 5 is not allowed"),
+        ({"players": 7}, "is no run's manifest: players is 7, not 2 to 6"),
+        ({"sides": "9x9"}, 'manifest.json: sides = "9x9" is not allowed'),
         ({"rules": []}, "manifest.json"),
     ],
 )
 def test_foreign_manifests_are_not_believed(changed, reason, run_folder):
     """What no run has is told in one line."""
-    path = run_folder / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changed))
+    with_manifest(run_folder, manifest_of(run_folder) | changed)
     words = () if "lineups" in changed else ("random", "greedy", "random")
     assert reason in refusal("replay", run_folder, *words, "--match", 0)
 

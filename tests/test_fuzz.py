@@ -13,7 +13,7 @@ from click.testing import Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.cli_runs import refusal, zetema
+from tests.cli_runs import zetema
 from zetema_sim import roster, strategies_text
 from zetema_sim.cli import main
 from zetema_sim.results import OBSERVED, SUMS, sha256
@@ -256,12 +256,3 @@ def test_any_manifest(key: str, new: Any, played: Path, tmp_path: Path) -> None:
     manifest = json.loads((copy / "manifest.json").read_text())
     (copy / "manifest.json").write_text(json.dumps(manifest | {key: new}))
     told_well(zetema("replay", copy, "--match", 0))
-
-
-@pytest.mark.parametrize("repeat", ["rm 'greedy", "rm greedy", "", 5, None, []])
-def test_a_foreign_command_is_not_resumed(repeat: Any, tmp_path: Path) -> None:
-    """Nor is one that cannot be read."""
-    (tmp_path / "unfinished").mkdir()
-    told = {"schema": 1, "cwd": "/", "report": True, "manifest": {"repeat": repeat}}
-    (tmp_path / "unfinished" / "run.json").write_text(json.dumps(told))
-    assert "run.json is broken" in refusal("resume", tmp_path)

@@ -156,7 +156,8 @@ def test_a_run_that_saved_nothing_leaves_nothing(tmp_path: Path) -> None:
 
 
 def a_run(folder: Path, **manifest: object) -> unfinished.Unfinished:
-    return begin(folder, {"repeat": "zetema compare a b", "seed": 1, **manifest})
+    head = {"command": "compare", "repeat": "zetema compare a b", "seed": 1}
+    return begin(folder, head | manifest)
 
 
 def test_a_second_process_is_refused(tmp_path: Path) -> None:
@@ -178,18 +179,6 @@ def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
     run.leave()
     with pytest.raises(ResultsError, match="differs in seed: it goes on only"):
         a_run(folder, seed=2)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "[]", '{"schema": 1}', '{"schema": true, "cwd": "/", "report": true}']
-)
-def test_a_broken_beginning_is_told(tmp_path: Path, text: str) -> None:
-    """One line, and nothing is deleted."""
-    path = tmp_path / "run" / unfinished.IN_PLAY / "run.json"
-    path.parent.mkdir(parents=True)
-    path.write_text(text)
-    assert "is broken; delete" in refusal("resume", tmp_path / "run")
-    assert path.read_text() == text
 
 
 def test_resume_needs_an_unfinished_run(tmp_path: Path) -> None:

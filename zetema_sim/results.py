@@ -1,4 +1,4 @@
-"""A run's folder: written, its manifest last, and read back.
+"""A run's folder: written, its manifest last.
 
 ``manifest.json`` holds all that determines the run and nothing else, so that the same
 run gives the same bytes; ``observed.json`` what was seen of it: machine, time, when,
@@ -12,10 +12,8 @@ import hashlib
 import json
 import os
 import platform
-import shlex
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +32,10 @@ SCHEMA = 1
 
 class ResultsError(ValueError):
     """A folder that cannot be written or read as a run's."""
+
+
+class DrawingError(RuntimeError):
+    """A run that is sound, but of which charts or page cannot be made."""
 
 
 def check_out(folder: Path) -> None:
@@ -183,56 +185,3 @@ def observed_now(
         "processors": os.cpu_count(),
         "python": platform.python_version(),
     }
-
-
-@contextmanager
-def reading_foreign(folder: Path) -> Iterator[None]:
-    """Say in one line that a folder's files do not hold what a run's do.
-
-    What was edited by hand can be wrong in any way; that is not the program's fault.
-    """
-    try:
-        yield
-    except ResultsError:
-        raise
-    except OSError:
-        raise
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise ResultsError(
-            f"{folder} is broken: its files are not those of a run ({reason})"
-        ) from error
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a finished run.
-
-    Raises
-    ------
-    ResultsError
-        If there is no folder, it holds no run, or one of a newer program.
-    """
-    path = folder / MANIFEST
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        if (folder / IN_PLAY).is_dir():
-            told = f"{folder} was left by a run that did not finish"
-            command = f"zetema resume {shlex.quote(str(folder))}"
-            raise ResultsError(f"{told}; {command} continues it") from None
-        held = "holds no finished run" if folder.is_dir() else "is no folder of a run"
-        raise ResultsError(
-            f"{folder} {held} (there is no readable {MANIFEST})"
-        ) from None
-    try:
-        manifest = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ResultsError(f"{path} is broken: it is no JSON") from None
-    if not isinstance(manifest, dict) or not isinstance(manifest.get("schema"), int):
-        raise ResultsError(f"{path} is no run's manifest")
-    if manifest["schema"] > SCHEMA:
-        raise ResultsError(
-            f"{path} has schema {manifest['schema']}, written by a newer program; this "
-            f"one reads {SCHEMA}"
-        )
-    return manifest

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.places import may_never_end
-from zetema_sim.results import (
-    MANIFEST,
-    OBSERVED,
-    SUMS,
-    UNFINISHED,
-    ResultsError,
-    sha256,
-)
-from zetema_sim.sound_manifest import sound_manifest
+from zetema_sim.own_files import OwnFileError, content_of
+from zetema_sim.results import MANIFEST, SUMS, UNFINISHED, ResultsError, sha256
+from zetema_sim.sound_manifest import not_as_written, sound_manifest, sound_observed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,6 +19,48 @@ MAY_BE_EMPTY = ("differences", "pairs", "cycles", "head_to_head", "changes")
 # Without rows where every match was forfeited.
 OF_MATCHES = ("lengths", "scores")
 NAMES = ("strategy", "a", "b", "strategies")  # columns that are text in any case
+
+_SHARE = "win_share win_share_low win_share_high"
+_APART = "difference difference_low difference_high p_holm decided"
+_OF_EACH = f"strategy {_SHARE} fair_share mean_points mean_points_low mean_points_high"
+_OF_RANKED = {
+    "win_shares": f"{_OF_EACH} rank_best rank_worst",
+    "seats": f"strategy seat {_SHARE}",
+    "points": "strategy source points_per_match events_per_deal",
+}
+# Of each command the tables that its run has, and the columns that are read of them.
+TABLES: dict[str, dict[str, str]] = {
+    "compare": {
+        **_OF_RANKED,
+        "summary": "matches blocks deals turns gain interval verdict",
+        "lineups": "lineup strategies matches strategy seats win_share",
+        "differences": f"a b {_APART}",
+        "scores": "strategy quantity points count",
+        "lengths": "unit length or_more matches",
+        "endings": "ending matches",
+    },
+    "sweep": {
+        "summary": "matches points turns interval verdict",
+        "sweep": f"point {_OF_EACH} in_question matches may_be_best",
+        "differences": f"a b {_APART} neighbours points_difference",
+    },
+    "tournament": {
+        **_OF_RANKED,
+        "summary": "matches rounds deals turns gain interval verdict",
+        "pairs": f"a b against {_APART}",
+        "cycles": "cycle beats strategy beaten",
+    },
+    "verdict": {
+        "summary": "matches turns interval word verdict more",
+        "win_shares": f"strategy players sides rules matches {_SHARE} fair_share "
+        "strength word p_holm",
+        "head_to_head": f"opponent rules matches {_SHARE} p_holm decided",
+        "points": "players rules whose source points_per_match events_per_deal",
+        "changes": f"kind change players matches win_share word {_APART}",
+    },
+}
+_TEXTS = "source quantity unit ending against verdict more interval word whose kind"
+TEXTS = {*NAMES, *_TEXTS.split(), *"change rules sides opponent beaten".split()}
 
 
 @dataclass(frozen=True)
@@ -75,75 +110,58 @@ def read_run(folder: Path) -> RunFolder:
     if UNFINISHED in folder.resolve().name:
         raise ResultsError(f"{folder} was left by a run that did not finish")
     manifest = sound_manifest(folder)
-    observed = _observed(folder)
+    observed = sound_observed(folder)
     contents = {
         name: _checked(folder / name, total) for name, total in observed[SUMS].items()
     }
     tables = {
-        name.removesuffix(".csv"): _table(folder / name)
-        for name in contents
+        name.removesuffix(".csv"): _table(folder / name, content)
+        for name, content in contents.items()
         if name.endswith(".csv")
     }
-    _check_rows(folder, tables, manifest["command"])
+    _check_tables(folder, tables, manifest["command"])
     texts = {
-        name: content.decode("utf-8")
+        name: content.decode("utf-8", "replace")
         for name, content in contents.items()
         if not name.endswith(".csv") and name != MANIFEST
     }
     return RunFolder(folder, manifest, observed, tables, texts)
 
 
-def _check_rows(folder: Path, tables: dict[str, pd.DataFrame], command: str) -> None:
-    """Refuse a run without its main tables, or with one that has only its head."""
-    if "summary" not in tables or len(tables["summary"]) != 1:
-        raise ResultsError(f"{folder} is broken: it has no summary.csv of one row")
-    main = "sweep" if command == "sweep" else "win_shares"
-    if main not in tables:
-        raise ResultsError(f"{folder} is broken: it has no {main}.csv")
-    for name, table in tables.items():
+def _check_tables(folder: Path, tables: dict[str, pd.DataFrame], command: str) -> None:
+    """Refuse a run without one of its tables or columns, or with one of no rows."""
+    for name, columns in TABLES[command].items():
+        if name not in tables:
+            raise _broken(folder, f"it has no {name}.csv")
+        table = tables[name]
+        for column in columns.split():
+            if column not in table:
+                raise _broken(folder, f"{name}.csv has no column {column}")
+            kinds = {type(value) for value in table[column].tolist()}
+            if column not in TEXTS and not kinds <= {int, float, bool}:
+                raise _broken(folder, f"{name}.csv: {column} is no number everywhere")
         if not len(table) and name not in (*MAY_BE_EMPTY, *OF_MATCHES):
-            raise ResultsError(f"{folder} is broken: {name}.csv has no rows")
-
-
-def _observed(folder: Path) -> dict[str, Any]:
-    path = folder / OBSERVED
-    try:
-        observed = json.loads(_content(path))
-        sums = observed[SUMS]
-        is_sound = all(isinstance(text, str) for pair in sums.items() for text in pair)
-    except OSError:
-        raise ResultsError(f"{folder} is broken: {OBSERVED} cannot be read") from None
-    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        is_sound = False
-    if not is_sound or any("/" in name or "\\" in name for name in sums):
-        raise ResultsError(f"{path} is broken: it does not list the run's files")
-    assert isinstance(observed, dict)
-    return observed
-
-
-def _content(path: Path) -> bytes:
-    """Return what is in a file."""
-    if may_never_end(path):
-        raise OSError(f"{path} is a pipe or a device")
-    return path.read_bytes()
+            raise _broken(folder, f"{name}.csv has no rows")
+    if len(tables["summary"]) != 1:
+        raise _broken(folder, "summary.csv has not one row")
 
 
 def _checked(path: Path, expected: str) -> bytes:
     """Return a file's content if it is what was written."""
     try:
-        content = _content(path)
-    except OSError:
-        told = f"{path.parent} is broken: {path.name} cannot be read"
-        raise ResultsError(told) from None
+        content = content_of(path)
+    except OwnFileError as error:
+        raise _broken(path.parent, f"{path.name}: {error}") from None
     if sha256(content) != expected:
-        raise ResultsError(
-            f"{path.parent} is broken: {path.name} is not as it was written; the "
-            "command in its manifest makes the run anew"
-        )
+        raise not_as_written(path)
     return content
 
 
-def _table(path: Path) -> pd.DataFrame:
+def _broken(folder: Path, told: str) -> ResultsError:
+    return ResultsError(f"{folder} is broken: {told}")
+
+
+def _table(path: Path, content: bytes) -> pd.DataFrame:
     """Return a CSV with its numbers to the last digit.
 
     pandas' own reading rounds some in the last place, depending on its version.
@@ -151,10 +169,9 @@ def _table(path: Path) -> pd.DataFrame:
     import pandas as pd
 
     try:
-        texts = pd.read_csv(path, dtype=str, keep_default_na=False)
+        texts = pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False)
     except ValueError:
-        told = f"{path.parent} is broken: {path.name} is no table"
-        raise ResultsError(told) from None
+        raise _broken(path.parent, f"{path.name} is no table") from None
     columns = {str(name): _values(str(name), texts[name].tolist()) for name in texts}
     return pd.DataFrame(columns)
 

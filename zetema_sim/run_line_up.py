@@ -44,8 +44,8 @@ def run_line_up(
             f"{folder} is a run of {command}; by its folder a match is told of a run "
             "of compare only, so name the strategies"
         )
+    lineup = _chosen(folder, manifest["lineups"], names)
     try:
-        lineup = _chosen(folder, manifest["lineups"], names)
         choices = Choices(
             players=manifest["players"],
             sides=manifest["sides"],
@@ -54,12 +54,10 @@ def run_line_up(
         )
         rules = Rules.from_log(manifest["rules"], f"{folder / MANIFEST}")
         setup = full_line_up(lineup["strategies"], choices, rules)
-        hashes = {each["name"]: each["source_hash"] for each in manifest["strategies"]}
-        matches = int(lineup["matches"])
-    except (LookupError, TypeError, AttributeError):
-        raise ResultsError(f"{folder / MANIFEST} is no run's manifest") from None
     except RulesError as error:
         raise ResultsError(f"{folder / MANIFEST}: {error}") from None
+    hashes = {each["name"]: each["source_hash"] for each in manifest["strategies"]}
+    matches = lineup["matches"]
     if last >= matches:
         told = f"{folder} has no match {last} of this line-up: 0 to {matches - 1}"
         raise ResultsError(told)

@@ -1,17 +1,47 @@
-"""A run's manifest, believed only where every value is one that this program writes."""
+"""A run's manifest, believed only where it is what was written and of its shape."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shlex
 from pathlib import Path
 from typing import Any
 
-from zetema_sim.places import may_never_end
-from zetema_sim.results import MANIFEST, ResultsError, read_manifest
-from zetema_sim.rules_refusals import shown
+from zetema_sim.own_files import (
+    MOST_WHOLE,
+    NoFileError,
+    OwnFileError,
+    Shape,
+    content_of,
+    object_of,
+    problem,
+)
+from zetema_sim.results import (
+    IN_PLAY,
+    MANIFEST,
+    OBSERVED,
+    SCHEMA,
+    SUMS,
+    ResultsError,
+    sha256,
+)
 
-COMMANDS = ("compare", "tournament", "sweep", "verdict")
-_MOST_SEED = 2**63 - 1
+_AT_A_TABLE: Shape = {"players": range(2, 7), "sides": str, "rules": {}}
+_STRATEGY: Shape = {"name": str, "source_hash": str}
+_OF_ALL: Shape = {
+    "repeat": str,
+    "version": str,
+    "rules_name": str,
+    "strategies": [_STRATEGY],
+    "seed": range(MOST_WHOLE + 1),
+    "level": float,
+}
+_OF_COMMAND: dict[str, Shape] = {
+    "compare": {**_AT_A_TABLE, "lineups": [{"strategies": [str], "matches": int}]},
+    "sweep": {**_AT_A_TABLE, "focus": str, "varied": [{"name": str, "values": [str]}]},
+    "tournament": _AT_A_TABLE,
+    "verdict": {"players": [range(2, 7)], "strategy": str, "rules": {}},
+}
+COMMANDS = tuple(_OF_COMMAND)
 
 
 def sound_manifest(folder: Path) -> dict[str, Any]:
@@ -21,47 +51,70 @@ def sound_manifest(folder: Path) -> dict[str, Any]:
     ------
     ResultsError
         If there is no folder, it holds no run, one of a newer program, or a manifest
-        with a value that no run has; one line for the user.
+        that is not as it was written; one line for the user.
     """
     path = folder / MANIFEST
-    if may_never_end(path):
-        raise ResultsError(f"{path} cannot be read: a pipe or a device")
-    manifest = read_manifest(folder)
-    for key, is_sound in _SOUND.items():
-        if key not in manifest:
-            raise ResultsError(f"{path} is no run's manifest: no {key}")
-        if not is_sound(manifest[key]):
-            value = shown(manifest[key])
-            raise ResultsError(f"{path} is no run's manifest: {key} is {value}")
+    try:
+        content = content_of(path)
+        manifest = object_of(content, {"schema": range(1, MOST_WHOLE)})
+        if manifest["schema"] <= SCHEMA:
+            _check_shape(manifest)
+    except NoFileError:
+        raise _not_there(folder) from None
+    except OwnFileError as error:
+        raise ResultsError(f"{path} is no run's manifest: {error}") from None
+    if manifest["schema"] > SCHEMA:
+        raise ResultsError(
+            f"{path} has schema {manifest['schema']}, written by a newer program; this "
+            f"one reads {SCHEMA}"
+        )
+    if sha256(content) != sound_observed(folder)[SUMS].get(MANIFEST):
+        raise not_as_written(path)
     return manifest
 
 
-def _is_whole(value: Any, least: int, most: int) -> bool:
-    """Tell whether a value is a number in bounds; true and false are none."""
-    return type(value) is int and least <= value <= most
+def sound_observed(folder: Path) -> dict[str, Any]:
+    """Return what was observed of a finished run, with the sums of its files.
+
+    Raises
+    ------
+    ResultsError
+        If it is not what a run's folder has; one line for the user.
+    """
+    path = folder / OBSERVED
+    try:
+        observed = object_of(content_of(path), {SUMS: {str: str}})
+    except OwnFileError as error:
+        raise ResultsError(f"{folder} is broken: {OBSERVED}: {error}") from None
+    if any("/" in name or "\\" in name for name in observed[SUMS]):
+        told = f"{OBSERVED} does not list the run's files"
+        raise ResultsError(f"{folder} is broken: {told}")
+    return observed
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _are_strategies(value: Any) -> bool:
-    """Tell whether a value lists strategies, each with name and source."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(isinstance(each, dict) for each in value)
-        and all(_is_text(each.get(k)) for each in value for k in _OF_A_STRATEGY)
+def not_as_written(path: Path) -> ResultsError:
+    """Return what tells that a file of a finished run was altered."""
+    return ResultsError(
+        f"{path.parent} is broken: {path.name} is not as it was written; the command "
+        "in its manifest makes the run anew"
     )
 
 
-_OF_A_STRATEGY = ("name", "source_hash")
-_SOUND: dict[str, Callable[[Any], bool]] = {
-    "schema": lambda value: _is_whole(value, 1, _MOST_SEED),  # newer ones are told
-    "command": lambda value: value in COMMANDS,
-    "repeat": _is_text,
-    "version": _is_text,
-    "rules_name": _is_text,
-    "strategies": _are_strategies,
-    "seed": lambda value: _is_whole(value, 0, _MOST_SEED),
-}
+def _check_shape(manifest: dict[str, Any]) -> None:
+    told = problem(manifest, {"command": COMMANDS})
+    shape = {**_OF_ALL, **_OF_COMMAND.get(str(manifest.get("command")), {})}
+    told = told or problem(manifest, shape)
+    if told is None and not manifest["strategies"]:
+        told = "strategies is []"
+    if told is not None:
+        raise OwnFileError(told)
+
+
+def _not_there(folder: Path) -> ResultsError:
+    """Return what tells that a folder holds no finished run."""
+    if (folder / IN_PLAY).is_dir():
+        told = f"{folder} was left by a run that did not finish"
+        command = f"zetema resume {shlex.quote(str(folder))}"
+        return ResultsError(f"{told}; {command} continues it")
+    held = "holds no finished run" if folder.is_dir() else "is no folder of a run"
+    return ResultsError(f"{folder} {held} (there is no {MANIFEST})")

@@ -8,14 +8,22 @@ whatever kills the program, the folder holds a finished run or one that can go o
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-import shlex
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from zetema_sim.own_files import (
+    NoFileError,
+    OwnFileError,
+    Shape,
+    content_of,
+    object_of,
+    problem,
+)
 from zetema_sim.results import (
     IN_PLAY,
     MANIFEST,
@@ -28,6 +36,7 @@ from zetema_sim.results import (
     write_files,
     write_run,
 )
+from zetema_sim.sound_manifest import COMMANDS
 from zetema_sim.work import Journal, JournalError
 
 try:
@@ -41,7 +50,10 @@ if TYPE_CHECKING:
 _RUN, _LOCK = "run.json", "lock"
 _UNWRITTEN = ".tmp"  # behind the name of a file that is being written
 _DONE = ".finished"  # what `IN_PLAY` is renamed to before it is deleted
-_SCHEMA = 1
+_SCHEMA = 2
+_SUM = "sha256"  # the key of `_RUN` with the hash of all else
+_MANIFEST: Shape = {"repeat": str, "command": COMMANDS}
+_SHAPE: Shape = {"cwd": str, "report": bool, "manifest": _MANIFEST, _SUM: str}
 
 
 class Unfinished:
@@ -151,7 +163,8 @@ def begin(
         unfinished.mkdir(parents=True)
         lock = _lock(folder)
         told = {"schema": _SCHEMA, "cwd": os.getcwd(), "report": report}
-        begun_with = as_json({**told, "manifest": manifest})
+        told |= {"manifest": manifest, _SUM: ""}
+        begun_with = as_json(told | {_SUM: _sum_of(told)})
         write_files(unfinished, {_RUN + _UNWRITTEN: begun_with})
         (unfinished / (_RUN + _UNWRITTEN)).replace(unfinished / _RUN)
     except FileExistsError:
@@ -165,7 +178,7 @@ def begin(
 
 def is_unfinished(folder: Path) -> bool:
     """Return whether a folder holds a run that can be continued."""
-    return os.path.isfile(folder / IN_PLAY / _RUN)  # also where a name is too long
+    return os.path.lexists(folder / IN_PLAY / _RUN)  # also where a name is too long
 
 
 def is_finished(folder: Path) -> bool:
@@ -188,29 +201,41 @@ def begun(folder: Path) -> dict[str, Any]:
         If the folder holds no unfinished run, or one of a newer program.
     """
     path = folder / IN_PLAY / _RUN
-    if not path.is_file():
-        held = "is finished" if (folder / MANIFEST).is_file() else "holds no run"
-        raise ResultsError(f"{folder} {held}; there is nothing to resume")
     try:
-        told = json.loads(path.read_text("utf-8"))
-        is_sound = (
-            isinstance(told["cwd"], str)
-            and isinstance(told["report"], bool)
-            and isinstance(told["manifest"]["repeat"], str)
-            and shlex.split(told["manifest"]["repeat"])[:1] == ["zetema"]
-            and type(told["schema"]) is int
-        )
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        is_sound = False
-    if not is_sound:
-        raise ResultsError(f"{path} is broken; delete {folder} and begin anew")
+        told = object_of(content_of(path), {"schema": int})
+        if told["schema"] == _SCHEMA:
+            _check(told)
+    except NoFileError:
+        held = "is finished" if (folder / MANIFEST).is_file() else "holds no run"
+        raise ResultsError(f"{folder} {held}; there is nothing to resume") from None
+    except OwnFileError as error:
+        raise ResultsError(
+            f"{path} is broken: {error}; delete {folder} and begin anew"
+        ) from None
     if told["schema"] != _SCHEMA:
         raise ResultsError(
             f"{path} has schema {told['schema']}, of another program; this one reads "
             f"{_SCHEMA}"
         )
-    assert isinstance(told, dict)
     return told
+
+
+def _check(told: Mapping[str, Any]) -> None:
+    """Refuse what was noted of a run's beginning if it is not as it was written."""
+    wrong = problem(told, _SHAPE)
+    if wrong is None and told[_SUM] != _sum_of(told):
+        wrong = "not as it was written"
+    if wrong is None:
+        command, repeat = told["manifest"]["command"], told["manifest"]["repeat"]
+        if not repeat.startswith(f"zetema {command} "):
+            wrong = "repeat is not the run's command"
+    if wrong is not None:
+        raise OwnFileError(wrong)
+
+
+def _sum_of(told: Mapping[str, Any]) -> str:
+    """Return the hash of what is noted of a run's beginning."""
+    return sha256(as_json({**told, _SUM: ""}).encode())
 
 
 def clear_away(folder: Path) -> None:
@@ -263,7 +288,10 @@ def _lock(folder: Path) -> IO[bytes]:
 
     The system lets it go when the process ends, however it ends.
     """
-    lock = (folder / IN_PLAY / _LOCK).open("ab")
+    place = folder / IN_PLAY / _LOCK
+    if place.exists() and not place.is_file():
+        raise OSError(errno.EINVAL, f"{_LOCK} is no file")
+    lock = place.open("ab")
     if fcntl is None:
         return lock
     try:

@@ -30,11 +30,9 @@ def report(run: Path, parquet: bool, quiet: bool) -> None:
       zetema report results/first --parquet
     """
     from zetema_sim.report import write_parquet, write_report
-    from zetema_sim.results import reading_foreign
 
-    with reading_foreign(run):
-        page = write_report(run)
-        if parquet:
-            write_parquet(run)
+    page = write_report(run)
+    if parquet:
+        write_parquet(run)
     if not quiet:
         click.echo(f"Written: {page} and {run / 'charts'}")

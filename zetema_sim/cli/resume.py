@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,11 +47,14 @@ def resume(
     words += ["--json"] * as_json + ["--quiet"] * quiet
     if not quiet:
         click.echo(f"zetema {shlex.join(words)}", err=True)
-    _go_to(told["cwd"])
-    _run(ctx, words)
+    folder = folder.resolve()
+    go_to(told["cwd"])
+    run_again(ctx, words)
+    if not is_finished(folder):
+        raise click.ClickException(f"the run in {folder} was not continued by that")
 
 
-def _go_to(place: str) -> None:
+def go_to(place: str) -> None:
     """Go where the command was given: what it names may stand there."""
     try:
         os.chdir(place)
@@ -62,12 +66,12 @@ def _go_to(place: str) -> None:
         ) from None
 
 
-def _run(ctx: click.Context, words: list[str]) -> None:
-    """Run a command of the program as if it had been typed."""
+def run_again(ctx: click.Context, words: list[str]) -> None:
+    """Run the command of a run as if it had been typed."""
     program = ctx.find_root()
     assert isinstance(program.command, click.Group)
     command = program.command.get_command(program, words[0])
-    if command is None:
-        raise click.ClickException(f"the run was begun by no command: {words[0]}")
-    with command.make_context(words[0], words[1:], parent=program) as inner:
-        command.invoke(inner)
+    assert command is not None  # `begun` has checked what it read
+    with suppress(click.exceptions.Exit):  # as --help ends
+        with command.make_context(words[0], words[1:], parent=program) as inner:
+            command.invoke(inner)

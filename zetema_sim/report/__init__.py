@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 
 from zetema_sim.report.page import render
-from zetema_sim.results import ResultsError
+from zetema_sim.results import DrawingError, ResultsError
 from zetema_sim.run_folder import read_run
 
 PAGE = "report.html"
@@ -30,19 +30,27 @@ def write_report(folder: Path) -> Path:
     ResultsError
         If the folder holds no finished run, a newer program's or a damaged one, or
         cannot be written to; one line for the user.
+    DrawingError
+        If charts or page cannot be made of what was read, whatever the reason.
     """
     from zetema_sim.charts import draw_all, png, svg
 
     run = read_run(folder)
-    charts = [(chart, svg(chart)) for chart in draw_all(run)]
+    try:
+        charts = [(chart, svg(chart)) for chart in draw_all(run)]
+        pixels = [png(chart) for chart, _ in charts]
+        page = render(run, charts).encode()
+    except Exception as error:
+        told = f"{type(error).__name__}: {error}"
+        raise DrawingError(f"{folder} is whole, but cannot be drawn: {told}") from error
     try:
         pictures = folder / CHARTS
         pictures.mkdir(exist_ok=True)
         _remove_left_over(folder, pictures)
-        for chart, drawing in charts:
+        for (chart, drawing), pixel in zip(charts, pixels, strict=True):
             _replace(pictures / f"{chart.name}.svg", drawing)
-            _replace(pictures / f"{chart.name}.png", png(chart))
-        _replace(folder / PAGE, render(run, charts).encode())
+            _replace(pictures / f"{chart.name}.png", pixel)
+        _replace(folder / PAGE, page)
     except OSError as error:
         reason = error.strerror or "cannot be written"
         raise ResultsError(f"{folder} cannot be written to: {reason}") from None

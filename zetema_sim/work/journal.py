@@ -13,12 +13,14 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from zetema_sim.own_files import OwnFileError, content_of, object_of
 from zetema_sim.work.adding import added
 from zetema_sim.work.writing import UnreadableError, from_text, to_text
 
@@ -60,7 +62,7 @@ class Journal:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for torn in folder.glob(f"*{_UNFINISHED}"):
-                torn.unlink()
+                _throw_away(torn)
         except OSError as error:
             raise _cannot_save(folder, error) from None
 
@@ -84,7 +86,10 @@ class Journal:
                     yield held, part
                     done = held.stop
                     continue
-            path.unlink(missing_ok=True)
+            try:
+                _throw_away(path)
+            except OSError as error:
+                raise _cannot_save(self.folder, error) from None
 
     def note(self, stage: str, numbers: range, part: Any) -> None:
         """Take in what some numbers came to; it is saved soon.
@@ -153,12 +158,21 @@ def _write_shard(path: Path, text: str, run: str) -> None:
 def _read_shard(path: Path, kind: type[Part], run: str) -> Part | None:
     """Return what a shard holds, None if it is not as it was written."""
     try:
-        first, _, content = path.read_bytes().partition(b"\n")
-        if json.loads(first)["sha256"] != _checksum(run, path.name, content):
+        first, _, content = content_of(path).partition(b"\n")
+        header = object_of(first, {"sha256": str})
+        if header["sha256"] != _checksum(run, path.name, content):
             return None
         return from_text(kind, zlib.decompress(content).decode())
-    except (OSError, ValueError, LookupError, TypeError, zlib.error, UnreadableError):
+    except (OwnFileError, UnreadableError):
         return None
+
+
+def _throw_away(path: Path) -> None:
+    """Delete what stands in a shard's place, whatever it is."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _checksum(run: str, name: str, content: bytes) -> str:
