@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from numba import types
 from numba.core import event
 
 from tests.kernel_parts import find_options
-from zetema_sim import roster
+from zetema_sim import parts, roster
+from zetema_sim.cards import rank_of
+from zetema_sim.compiled import jit
 from zetema_sim.engine import Table
 from zetema_sim.lineups import line_up
 from zetema_sim.roster import load
@@ -103,3 +108,60 @@ def test_a_copy_of_a_unit_elsewhere_does_not_take_its_place() -> None:
     before = table.play_blocks(0, 50).sums
     find_options(rules.at_table(3), list(range(6)), [], 0)
     assert (table.play_blocks(0, 50).sums == before).all()
+
+
+TWO_THREADS = """
+import threading, numba
+from numba import types
+from zetema_sim.cards import rank_of
+from zetema_sim.compiled import jit
+
+done = threading.Event()
+
+def ours():
+    for number in range(10):
+        def more(card):
+            return rank_of(card) + number
+        assert jit(types.int64(types.int64), folder=None)(more)(7) == 7 + number
+    done.set()
+
+def theirs():
+    while not done.is_set():
+        inner = numba.njit(lambda card: card + 1)
+        assert numba.njit(lambda card: inner(card) + 1)(1) == 3
+
+threads = [threading.Thread(target=each) for each in (ours, theirs)]
+for each in threads: each.start()
+for each in threads: each.join()
+print(done.is_set())
+"""
+
+
+def test_other_threads_may_compile_meanwhile(top: Path) -> None:
+    """As a user's own functions, while a strategy is loaded."""
+    command = [sys.executable, "-c", TWO_THREADS]
+    ended = subprocess.run(command, cwd=top, capture_output=True, text=True, check=True)
+    assert (ended.stdout, ended.stderr) == ("True\n", "")
+
+
+KNOWN = parts._CHANGED
+ANOTHER = ("CPUCodeLibrary", "another_name")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        (ANOTHER, *KNOWN[1:]),
+        (KNOWN[0], ANOTHER, KNOWN[2]),
+        (*KNOWN[:2], ANOTHER),
+        (("AnotherClass", KNOWN[0][1]), *KNOWN[1:]),
+        (("CPUCodeLibrary", "name"),) * 3,  # there, and not what is meant
+    ],
+)
+def test_another_numba_is_slower_and_right(
+    names: tuple[tuple[str, str], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its private names are a help: compiled without them, code does the same."""
+    monkeypatch.setattr(parts, "_CHANGED", names)
+    made = jit(types.int64(types.int64), folder=None)(lambda card: rank_of(card) + 1)
+    assert made(7) == rank_of(7) + 1

@@ -1,27 +1,35 @@
 """Where compiled code is kept, so that a second start compiles nothing.
 
-numba decides whether a cached function is still good by the time stamp of the one file
-it stands in, and so misses a change in a file that it calls. Here every folder of the
-cache is named after a hash of all the sources that its code was made from, so nothing
-in it can be stale. Where no folder can be written, nothing is cached and the program
-says so once.
+Every folder of the cache is named after a hash of all the sources that its code was
+made from, so nothing in it can be stale, and every file begins with a checksum, so
+nothing in it can be damaged and believed. Keeping is a help: where nothing can be
+written the program says so once and goes on. Folders that were not used for longest are
+deleted.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from zetema_sim.places import may_never_end
+
 PACKAGE = Path(__file__).resolve().parent
+
+MOST_FOLDERS = 500  # of compiled code; each some 100 kB, the engine's 3 MB
+_COMPILED = "compiled-"  # how their names begin
+_CHECKSUM = 32  # bytes
 
 # What compiled code is made of; a change in any of these makes a new cache folder.
 ENGINE_SOURCES = (
-    *("cards", "bits", "table_rules", "view", "cache", "parts", "compiled"),
+    *("cards", "bits", "table_rules", "view", "kept_code", "parts", "compiled"),
     *("chance", "counters", "records", "combinations", "moves", "turn", "counting"),
     "kernel",
 )
@@ -69,40 +77,110 @@ def engine_hash() -> str:
     return hash_of([*_sources(ENGINE_SOURCES), versions.encode()])
 
 
-@cache
-def base_folder() -> Path | None:
-    """Return a folder that can be written to keep compiled code in, or None.
+def _home() -> Path | None:
+    """Return the folder of all that is kept, there or not; None if none is known.
 
     ``NUMBA_CACHE_DIR``, then ``XDG_CACHE_HOME``, then ``~/.cache``.
     """
     named = os.environ.get("NUMBA_CACHE_DIR")
     if named:
-        return _writable(Path(named) / "zetema-sim")
-    caches = os.environ.get("XDG_CACHE_HOME")
+        return Path(named).absolute() / "zetema-sim"
+    caches = os.environ.get("XDG_CACHE_HOME", "")
     try:
-        home = Path(caches) if caches else Path.home() / ".cache"
+        home = Path(caches) if os.path.isabs(caches) else Path.home() / ".cache"
     except RuntimeError:  # no home folder is known
         return None
-    return _writable(home / "zetema-sim")
+    return home / "zetema-sim"
+
+
+@cache
+def base_folder() -> Path | None:
+    """Return a folder that can be written to keep things in, or None."""
+    folder = _home()
+    try:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+    except OSError:
+        return None
+    return folder
 
 
 def folder_for(source_hash: str = "") -> Path | None:
     """Return the cache folder of the engine, or of one strategy by its source's hash.
 
-    None where nothing can be kept.
+    It need not be there, nor can it always be written. None where no folder is known.
     """
-    base = base_folder()
-    if base is None:
+    home = _home()
+    if home is None:
         return None
     name = hash_of([engine_hash().encode(), source_hash.encode()])[:20]
-    return _writable(base / f"compiled-{name}")
-
-
-def _writable(folder: Path) -> Path | None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:
-        return None
+    folder = home / f"{_COMPILED}{name}"
+    with suppress(OSError):
+        os.utime(folder)  # used now: `_prune` takes those that are not
     return folder
+
+
+def read_kept(place: Path, key: bytes) -> bytes | None:
+    """Return what is kept in a file under a key; None if that is not there, or damaged.
+
+    A file that bears the name of another's is as good as damaged.
+    """
+    try:
+        if may_never_end(place):
+            return None
+        content = place.read_bytes()
+    except (OSError, MemoryError):
+        return None
+    kept = content[_CHECKSUM:]
+    return kept if content[:_CHECKSUM] == _checksum(key, kept) else None
+
+
+def keep(place: Path, key: bytes, content: bytes) -> None:
+    """Keep something in a file under a key; say so once where that cannot be.
+
+    Who reads meanwhile, or after a kill, finds the old file or the new one, whole.
+    """
+    fresh = place.with_name(f"{place.name}.{os.urandom(8).hex()}")
+    try:
+        if not place.parent.is_dir():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            _prune(place.parent.parent)
+        try:
+            fresh.write_bytes(_checksum(key, content) + content)
+            fresh.replace(place)
+        finally:
+            fresh.unlink(missing_ok=True)
+    except OSError as error:
+        trouble = error.strerror or type(error).__name__
+        warn_once(f"compiled code cannot be kept in {place.parent}: {trouble}")
+
+
+def _checksum(key: bytes, content: bytes) -> bytes:
+    return hashlib.sha256(key + content).digest()
+
+
+def _prune(home: Path) -> None:
+    """Delete the folders of compiled code that were not used for longest.
+
+    Other processes may be using them: each then compiles what it does not find.
+    """
+    used = {}
+    for folder in home.glob(f"{_COMPILED}*"):
+        with suppress(OSError):  # another process is pruning, too
+            used[folder] = folder.stat().st_mtime_ns
+    for folder in sorted(used, key=lambda each: used[each])[:-MOST_FOLDERS]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+_warned = False
+
+
+def warn_once(trouble: str) -> None:
+    """Say on standard error why compiled code is not kept, the first time only."""
+    global _warned
+    if not _warned and sys.stderr is not None:
+        _warned = True
+        with suppress(OSError, ValueError):
+            print(f"Warning: {trouble}; it is compiled anew.", file=sys.stderr)

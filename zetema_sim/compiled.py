@@ -8,18 +8,18 @@ strategy that assigns to its view, also through another name, when it compiles i
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from math import prod
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import Any
 
 import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.errors import NumbaError
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, models, register_model
@@ -27,6 +27,7 @@ from numba.np.arrayobj import make_array, populate_array
 
 from zetema_sim import bits, cards
 from zetema_sim.cache import folder_for
+from zetema_sim.kept_code import KeptCode
 from zetema_sim.parts import OPTIONS, made_once, make_parts, typing_context
 from zetema_sim.view import VIEW_DTYPE
 
@@ -36,45 +37,41 @@ if numba.config.DISABLE_JIT:
     )
 
 
-def jit(*signature: Any, folder: Path | None, **options: Any) -> Callable[..., Any]:
-    """Return numba's decorator with this project's options.
+def jit(
+    signature: Any, *, folder: Path | None, **options: Any
+) -> Callable[[Callable[..., Any]], Any]:
+    """Return a decorator that compiles a function for one signature.
 
     No fastmath anywhere: results must not depend on the order of sums. Compiled code
     is kept in `folder`; None keeps none.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder or "")
-        compile_it = numba.njit(
-            *signature, nogil=True, cache=folder is not None, **options
-        )
         try:
-            with made_once(function.__qualname__):
-                made = _compiled_or_kept(compile_it, function, folder)
-        finally:
-            numba.config.CACHE_DIR = before
-        if signature:
-            address_of(made)
+            return _compile(function, made_once(function.__qualname__))
+        except (NumbaError, MemoryError):
+            raise
+        except Exception:  # in a numba that works in another way: slower
+            return _compile(function, nullcontext())
+
+    def _compile(
+        function: Callable[..., Any], way: AbstractContextManager[None]
+    ) -> Any:
+        made = numba.njit(nogil=True, **options)(function)
+        if folder is not None:
+            made._cache = KeptCode(function, folder, as_bitcode=False)
+        with way:
+            made.compile(signature)
+        made.disable_compile()
+        address_of(made)
         return made
 
     return decorate
 
 
-def _compiled_or_kept(compile_it: Any, function: Any, folder: Path | None) -> Any:
-    """Compile a function or take it from the cache; a damaged cache is thrown away."""
-    try:
-        return compile_it(function)
-    except (UnpicklingError, EOFError):
-        if folder is None:
-            raise
-        shutil.rmtree(folder, ignore_errors=True)
-        return compile_it(function)
-
-
-def engine_jit(*signature: Any, **options: Any) -> Callable[..., Any]:
+def engine_jit(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Return the decorator for functions of the engine itself."""
-    return jit(*signature, folder=folder_for(), **options)
+    return jit(signature, folder=folder_for())
 
 
 # Parts are only called from compiled code. Without the wrappers that others may need

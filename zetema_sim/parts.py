@@ -9,23 +9,20 @@ stands in its own file. And a constant is to a part a number like others.
 
 from __future__ import annotations
 
-import os
-import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numba
 from llvmlite.binding import Linkage
 from numba import types
-from numba.core.caching import NullCache
-from numba.core.codegen import CPUCodeLibrary, JITCPUCodegen
-from numba.core.compiler import CompileResult
+from numba.core import codegen
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
-from numba.core.serialize import dumps
 from numba.extending import models, register_model
+
+from zetema_sim.kept_code import KeptCode
 
 OPTIONS = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -47,12 +44,16 @@ def made_once(name: str) -> Iterator[None]:
     numba does so with each function together with all that it calls: a function at the
     bottom once for each level above it. It takes a quarter of the time (`zetema bench`
     shows it), and since LLVM is told that nobody else calls the parts, a turn of greedy
-    takes 92 ns instead of 103.
+    takes 92 ns instead of 103. Methods of numba's classes are changed meanwhile, for
+    the whole process, so other threads must wait with what they compile.
+
+    Raises
+    ------
+    MadeNothingError
+        If nothing was made, since this numba names its functions in another way.
     """
-    optimize = CPUCodeLibrary._optimize_final_module
-    finish = CPUCodeLibrary._finalize_final_module
-    set_env = JITCPUCodegen.set_env
-    waiting = []
+    waiting: list[Any] = []
+    made: list[str] = []
 
     def is_part(library: Any) -> bool:
         return library.name not in (name, "nrt")  # nrt is numba's own runtime
@@ -68,76 +69,45 @@ def made_once(name: str) -> Iterator[None]:
             library._finalized = True
         else:
             finish(library)
+            made.append(library.name)
 
-    def set_env_of_whole(codegen: Any, place: str, env: Any) -> None:
-        if codegen._engine.is_symbol_defined(place):
-            set_env(codegen, place, env)
-        else:
-            waiting.append((codegen, place, env))
+    def wait(*about: Any) -> None:
+        waiting.append(about)
 
-    CPUCodeLibrary._optimize_final_module = optimize_whole
-    CPUCodeLibrary._finalize_final_module = finish_whole
-    JITCPUCodegen.set_env = set_env_of_whole
-    try:
-        yield
-    finally:
-        CPUCodeLibrary._optimize_final_module = optimize
-        CPUCodeLibrary._finalize_final_module = finish
-        JITCPUCodegen.set_env = set_env
-    for codegen, place, env in waiting:
-        if codegen._engine.is_symbol_defined(place):
-            set_env(codegen, place, env)
-
-
-class _Kept(NullCache):  # type: ignore[misc]
-    """Keeps a part in a folder, a file for each combination of types."""
-
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        self._function, self._folder = function, folder
-
-    def load_overload(self, kinds: Any, context: Any) -> Any:
-        """Return the part for arguments of some types, None if it is not kept."""
-        context.refresh()
+    with global_compiler_lock:
+        optimize, finish, set_env = _methods()
+        _change(optimize_whole, finish_whole, wait)
         try:
-            kept = self._place(kinds, context).read_bytes()
-        except OSError:
-            return None
-        if sha256(kept[32:]).digest() != kept[:32]:
-            return None
-        return CompileResult._rebuild(context, *pickle.loads(kept[32:]))
-
-    def save_overload(self, kinds: Any, part: Any) -> None:
-        """Keep the part as it was compiled for arguments of some types."""
-        if part.library.has_dynamic_globals or any(map(_is_function, kinds)):
-            return  # holds what is of this process only
-        part.fndesc.typemap = part.fndesc.calltypes = None
-        code = part.library.serialize_using_bitcode()
-        kept = dumps(
-            (
-                *(code, part.fndesc, part.environment, part.signature, False, (), ""),
-                *(part.reload_init, tuple(part._find_referenced_environments())),
-            )
-        )
-        place = self._place(kinds, part.target_context)
-        fresh = place.with_suffix(f".{os.getpid()}")
-        try:
-            fresh.write_bytes(sha256(kept).digest() + kept)
-            fresh.replace(place)
-        except OSError:
-            return
-
-    def _place(self, kinds: Any, context: Any) -> Path:
-        function = self._function
-        where = function.__module__, function.__code__.co_filename
-        about = (where, kinds, context.codegen().magic_tuple())
-        name = (
-            f"{function.__qualname__}-{sha256(repr(about).encode()).hexdigest()[:16]}"
-        )
-        return self._folder / f"{name}.part"
+            yield
+        finally:
+            _change(optimize, finish, set_env)
+        for engine_of, place, env in waiting:  # those of parts are nowhere
+            if engine_of._engine.is_symbol_defined(place):
+                set_env(engine_of, place, env)
+    if name not in made:
+        raise MadeNothingError(name)
 
 
-def _is_function(kind: Any) -> bool:
-    return isinstance(kind, types.Callable)
+class MadeNothingError(Exception):
+    """No function of that name came by while it was compiled."""
+
+
+# Methods of numba's, by class. They are private: where one has gone, or others do their
+# work, `made_once` raises an error, and `compiled.jit` does without.
+_CHANGED = (
+    ("CPUCodeLibrary", "_optimize_final_module"),
+    ("CPUCodeLibrary", "_finalize_final_module"),
+    ("JITCPUCodegen", "set_env"),
+)
+
+
+def _methods() -> list[Any]:
+    return [getattr(getattr(codegen, kind), method) for kind, method in _CHANGED]
+
+
+def _change(*methods: Any) -> None:
+    for (kind, name), method in zip(_CHANGED, methods, strict=True):
+        setattr(getattr(codegen, kind), name, method)
 
 
 class _Part(types.Dispatcher):  # type: ignore[misc]
@@ -165,6 +135,6 @@ def make_parts(
         if typing_context._lookup_global(function) is None:
             part = numba.njit(**OPTIONS, **options)(function)
             if folder is not None:
-                part._cache = _Kept(function, folder)
+                part._cache = KeptCode(function, folder, as_bitcode=True)
             _parts.append(part)
             typing_context.insert_global(function, _Part(part))

@@ -136,7 +136,7 @@ class StrategyFile:
 
         function = getattr(self.for_numba, name)
         options = compiled.jit(
-            [compiled.SIGNATURE], folder=self._folder, boundscheck=True
+            compiled.SIGNATURE, folder=self._folder, boundscheck=True
         )
         try:
             return options(function)

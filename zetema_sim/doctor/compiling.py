@@ -37,7 +37,7 @@ def compiled_anew(file: StrategyFile) -> float:
     """Return how long it takes to compile a file without anything kept before."""
     start = time.thread_time()
     for name in ("discard", "declare")[: 1 + file.has_declare]:
-        options = compiled.jit([compiled.SIGNATURE], folder=None, boundscheck=True)
+        options = compiled.jit(compiled.SIGNATURE, folder=None, boundscheck=True)
         options(getattr(file.for_numba, name))
     return time.thread_time() - start
 

@@ -147,7 +147,7 @@ class _Player:
 def _warm_up() -> None:
     """Load the engine, if it is compiled: where it is not, the parent is at it."""
     folder = folder_for()
-    if folder is not None and any(folder.rglob("kernel.play_blocks*.nbc")):
+    if folder is not None and any(folder.glob("play_blocks-*")):
         import zetema_sim.engine  # noqa: F401
 
 
