@@ -233,7 +233,7 @@ def test_an_interrupted_run_leaves_nothing(tmp_path: Path, top: Path) -> None:
         finally:
             run.kill()
     assert run.returncode == INTERRUPTED
-    assert "Interrupted: nothing was written" in told
+    assert "Interrupted: nothing is kept; with --out DIR" in told
     assert "Traceback" not in told
     assert list(tmp_path.iterdir()) == []
 

@@ -72,13 +72,15 @@ def _try_names(folder: Path, parent: Path) -> None:
         (Path(tried) / between).mkdir(parents=True, exist_ok=True)
 
 
-def next_free(folder: Path) -> Path:
-    """Return the folder, or the first of ``x-2``, ``x-3``, … that is not there."""
-    named, count = folder, 1
-    while os.path.lexists(named):
-        count += 1
-        named = folder.with_name(f"{folder.name}-{count}")
-    return named
+def numbered(folder: Path) -> list[Path]:
+    """Return what exists of the folder, ``x-2``, ``x-3``, …, and the first free name.
+
+    The free name is the last.
+    """
+    names = [folder]
+    while os.path.lexists(names[-1]):
+        names.append(folder.with_name(f"{folder.name}-{len(names) + 1}"))
+    return names
 
 
 def _first_existing(folder: Path) -> Path:

@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -31,7 +32,7 @@ from zetema_sim.results import (
     as_json,
     cannot_write,
     check_out,
-    next_free,
+    numbered,
     sha256,
     write_files,
     write_run,
@@ -142,7 +143,8 @@ def begin(
     manifest
         What determines the run.
     number
-        Whether the next free name is taken where the folder exists: ``x-2``, ``x-3``.
+        Whether, where the folder exists, the newest of ``x``, ``x-2``, ``x-3``, … that
+        holds the same run unfinished is continued, or else the next free name taken.
     report
         Whether the folder is to get charts and a page.
 
@@ -153,7 +155,11 @@ def begin(
         made.
     """
     if number:
-        folder = next_free(folder)
+        *there, free = numbered(folder)
+        for each in reversed(there):
+            with suppress(ResultsError):  # another run, or played by another process
+                return _continued(each, manifest)
+        folder = free
     if is_unfinished(folder):
         return _continued(folder, manifest)
     _clear_stillborn(folder)

@@ -18,6 +18,7 @@ import click
 
 from zetema_sim import __version__
 from zetema_sim.cli.errors import told_in_one_line
+from zetema_sim.cli.interruption import signals_end_in_order
 from zetema_sim.cli.terminal import (
     check_stdout,
     check_words,
@@ -90,8 +91,11 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
-        with letting_the_reader_leave():
-            return super().invoke(ctx)
+        try:
+            with letting_the_reader_leave():
+                return super().invoke(ctx)
+        except KeyboardInterrupt as error:  # click would write to stderr, come what may
+            raise click.Abort from error
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program and leave it with its exit code."""
@@ -99,7 +103,7 @@ class Commands(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):  # rather a ? than no answer
                 stream.reconfigure(errors="replace")
-        with told_in_one_line():
+        with told_in_one_line(), signals_end_in_order():
             check_stdout()
             # Commands return nothing: a number is the code that click leaves with.
             code = super().main(*args, **extra)

@@ -8,14 +8,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 
 import click
 
+from zetema_sim.cli.interruption import exit_code_of
+
 RUN_FAILED = 1
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -33,7 +34,8 @@ def told_in_one_line() -> Iterator[None]:
             error.show()
             sys.exit(error.exit_code)
         message, exit_code = explain(error)
-        click.echo(message, err=True)
+        with suppress(OSError):  # a terminal that has hung up
+            click.echo(message, err=True)
         _leave_stuck_threads(exit_code)
         sys.exit(exit_code)
 
@@ -55,7 +57,8 @@ def explain(error: BaseException) -> tuple[str, int]:
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
         # click puts an Abort in the place of Ctrl-C; a command may have said more.
         told = str(error) or str(error.__cause__ or "")
-        return f"Interrupted: {told}" if told else "Interrupted.", INTERRUPTED
+        told = f"Interrupted: {told}" if told else "Interrupted."
+        return told, exit_code_of(error)
     message, exit_code = _reason(error)
     return "Error: " + " ".join(message.split()), exit_code
 

@@ -221,7 +221,8 @@ OUT = click.option(
 NUMBER = click.option(
     "--number",
     is_flag=True,
-    help="Where --out exists, write into the next free name: NAME-2, NAME-3, …",
+    help="Where --out exists, write into the next free name: NAME-2, NAME-3, …; or go "
+    "on with the newest of them that holds this run unfinished.",
 )
 REPORT = click.option(
     "--report/--no-report",

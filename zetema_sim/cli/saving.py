@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from zetema_sim.work import Journal
 
 NOTHING = "nothing was written; the same command starts anew."
+NOT_ASKED = (
+    "nothing is kept; with --out DIR what was played would be, and zetema resume DIR "
+    "would go on."
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Saving:
             If the folder cannot take the run.
         """
         if self.out is None:
-            with _telling(lambda: NOTHING):
+            with _telling(lambda: NOT_ASKED):
                 yield self
             return
         from zetema_sim.unfinished import begin
@@ -87,8 +91,9 @@ def _telling(kept: Callable[[], str]) -> Iterator[None]:
     """Say of an interruption what was kept."""
     try:
         yield
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(kept()) from None
+    except KeyboardInterrupt as interruption:
+        interruption.args = (kept(),)
+        raise
 
 
 def _kept(run: Unfinished) -> str:
