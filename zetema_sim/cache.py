@@ -52,7 +52,8 @@ def hash_of(contents: Iterable[bytes]) -> str:
 
 
 def _sources(names: Iterable[str]) -> list[bytes]:
-    return [(PACKAGE / f"{name}.py").read_bytes() for name in names]
+    # As text: git may be told to end lines otherwise in a clone.
+    return [(PACKAGE / f"{name}.py").read_text("utf-8").encode() for name in names]
 
 
 @cache

@@ -297,9 +297,11 @@ def _text_of(path: Path) -> str:
     if len(content) > _MOST_BYTES:
         raise StrategyError(path, None, f"is larger than {_MOST_BYTES} bytes")
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise StrategyError(path, None, f"is not UTF-8: {error.reason}") from None
+    # The hash of a source is the same however a copy of it ends its lines.
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _parse(path: Path, text: str) -> ast.Module:
