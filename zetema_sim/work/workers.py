@@ -6,13 +6,13 @@ that it can travel. Whatever runs it, it gives the same part.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
+from zetema_sim.work.cores import default_threads
 from zetema_sim.work.watch import Watched
 
 _playing: set[threading.Thread] = set()  # of this process, for who wants to leave it
@@ -74,13 +74,6 @@ def _play(task: Callable[[], Result]) -> Result:
 def told(workers: Workers) -> dict[str, Any]:
     """Return what is told of the workers beside a run's numbers."""
     return {"executor": workers.executor, "threads": workers.count}
-
-
-def default_threads() -> int:
-    """Return how many threads a run takes unless told: the cores it may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 class Threads:

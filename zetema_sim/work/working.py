@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from zetema_sim.passed import has_passed
 from zetema_sim.places import shipped_strategies
 from zetema_sim.roster import Strategy
-from zetema_sim.work.workers import Threads, Workers, default_threads
+from zetema_sim.work.cores import default_threads
+from zetema_sim.work.workers import Threads, Workers
 
 _MOST_NAMED = 3
 
