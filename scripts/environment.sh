@@ -6,6 +6,11 @@
 # ZETEMA_PYTHON names the Python to make it with, if not the first that is found.
 # shellcheck shell=sh disable=SC2034,SC2154
 
+# What is set for another Python (PYTHONHOME, PYTHONPATH, ...) is not for this one.
+for variable in $(env | sed -n 's/^\(PYTHON[A-Za-z0-9_]*\)=.*/\1/p'); do
+  unset "$variable"
+done
+
 environment() {
   level=$1
   venv=$root/.venv
@@ -17,7 +22,7 @@ environment() {
   python=$venv/bin/python
   environment_is_ready && return
   found=$(find_python) || exit
-  "$found" "$root/scripts/set_up.py" "$venv" "$level" || exit
+  "$found" -I "$root/scripts/set_up.py" "$venv" "$level" || exit
 }
 
 # The stamps in the environment are what it was made from; set_up.py writes them.
@@ -40,7 +45,7 @@ find_python() {
   fi
   for name; do
     # Run it: a name on the path may be a stub that only says what to install.
-    if "$name" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
+    if "$name" -I -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
       2>/dev/null; then
       printf '%s\n' "$name"
       return

@@ -19,6 +19,10 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 LEVELS = {"run": ["run"], "dev": ["run", "dev"]}  # the lock files that each needs
+ELSEWHERE = {
+    *("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON", "PIP_DRY_RUN"),
+    *("PIP_REQUIREMENT", "PIP_CONSTRAINT", "PIP_EDITABLE", "PIP_IGNORE_INSTALLED"),
+}
 
 
 def main(venv: Path, level: str) -> None:
@@ -53,6 +57,9 @@ def locked(path: Path) -> Iterator[IO[bytes]]:
         except BlockingIOError:
             tell("waiting for another start that is setting up")
             fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError as error:  # the lock is a help: some file systems have none
+            reason = error.strerror or error
+            tell(f"{path.parent} takes no lock ({reason}); let no other start set up")
         yield lock
 
 
@@ -105,7 +112,7 @@ def make(venv: Path, lock: IO[bytes]) -> None:
     (venv / "zetema-made").touch()
     # Debian parts ensurepip from Python; `pip` finds another way then.
     bare = [] if importlib.util.find_spec("ensurepip") else ["--without-pip"]
-    run([sys.executable, "-m", "venv", *bare, str(venv)], lock)
+    run([sys.executable, "-I", "-m", "venv", *bare, str(venv)], lock)
 
 
 def install(venv: Path, name: str, lock: IO[bytes]) -> None:
@@ -114,6 +121,9 @@ def install(venv: Path, name: str, lock: IO[bytes]) -> None:
     arguments = ["--require-hashes", "--no-deps", "--only-binary", ":all:"]
     arguments += ["--requirement", str(requirements(name))]
     run([*pip(venv), "install", "--quiet", "--no-input", *arguments], lock)
+    if not (site_packages(venv) / "click").is_dir():
+        told = "pip installed into another place; `pip config list` says where"
+        raise SystemExit(f"zetema: set-up failed: {told}")
     add_checkout(venv)
     (venv / "zetema-python").write_bytes(os.fsencode(python_behind(venv)) + b"\n")
     stamp(venv, name).write_bytes(requirements(name).read_bytes())
@@ -123,8 +133,8 @@ def pip(venv: Path) -> list[str]:
     """Return the command line of a pip that installs into the environment."""
     python = str(venv / "bin" / "python")
     if (site_packages(venv) / "pip").is_dir():
-        return [python, "-m", "pip"]
-    return [sys.executable, "-m", "pip", "--python", python]
+        return [python, "-I", "-m", "pip"]
+    return [sys.executable, "-I", "-m", "pip", "--python", python]
 
 
 def add_checkout(venv: Path) -> None:
@@ -138,8 +148,14 @@ def add_checkout(venv: Path) -> None:
 def site_packages(venv: Path) -> Path:
     """Return where the environment's Python looks for packages."""
     code = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    command = [str(venv / "bin" / "python"), "-c", code]
+    command = [str(venv / "bin" / "python"), "-I", "-c", code]
     return Path(os.fsdecode(subprocess.check_output(command)).rstrip("\n"))
+
+
+def environment() -> dict[str, str]:
+    """Return the environment for pip: it may say where from, but not where to."""
+    kept = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
+    return {**kept, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
 def run(command: list[str], lock: IO[bytes]) -> None:
@@ -151,7 +167,7 @@ def run(command: list[str], lock: IO[bytes]) -> None:
         command,
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr,
-        env={**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
+        env=environment(),
         pass_fds=[lock.fileno()],
         check=False,
     )
@@ -165,3 +181,5 @@ if __name__ == "__main__":
     except KeyboardInterrupt:
         tell("set-up interrupted; the next start begins it anew")
         sys.exit(130)
+    except OSError as problem:
+        raise SystemExit(f"zetema: set-up failed: {problem}") from None
