@@ -1,8 +1,16 @@
 """What several test files need."""
 
+import os
 from pathlib import Path
 
 import pytest
+
+from zetema_sim.children import environment
+
+# What is set for other programs is not for these tests either.
+_own = environment()
+os.environ.clear()
+os.environ.update(_own)
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,10 @@ machine that is busy for a while slows all line-ups alike.
 from __future__ import annotations
 
 import json
-import os
 import platform
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -23,7 +21,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim import __version__, counters
-from zetema_sim.cache import PACKAGE
+from zetema_sim.children import environment, python
 from zetema_sim.setup import DEFAULT_SEED, Choices, set_up
 
 if TYPE_CHECKING:
@@ -69,10 +67,10 @@ def starts() -> tuple[Start, Start]:
 
 def _start(cache: str) -> Start:
     code = f"from {__name__} import tell_start; tell_start()"
-    path = os.pathsep.join([str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
-        [sys.executable, "-P", "-c", code],
-        env={**os.environ, "NUMBA_CACHE_DIR": cache, "PYTHONPATH": path},
+        python(code),
+        env={**environment(), "NUMBA_CACHE_DIR": cache},
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=False,
@@ -244,12 +242,23 @@ def against(file: Path, seconds: float, rounds: int, tell: Tell) -> list[Pair]:
     return pairs
 
 
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    """Run a program that reads nothing, and return what it said."""
+    return subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def _build(file: Path, program: Path) -> None:
     compiler = next(filter(shutil.which, ("g++", "c++", "clang++")), None)
     if compiler is None:
         raise BenchError("--yardstick needs a C++ compiler: g++, c++ or clang++")
     command = [compiler, "-O3", "-march=native", "-o", str(program), str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = _run(command)
     if done.returncode:
         errors = [line for line in done.stderr.splitlines() if "error" in line]
         reason = errors[0] if errors else _last_line(done.stderr)
@@ -258,7 +267,7 @@ def _build(file: Path, program: Path) -> None:
 
 def _program_figure(program: Path, matches: int) -> float:
     command = [str(program), str(matches)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = _run(command)
     figure = _FIGURE.search(done.stdout)
     if done.returncode or figure is None:
         told = _last_line(done.stdout + done.stderr)

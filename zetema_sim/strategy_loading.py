@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from zetema_sim.cache import base_folder, hash_of
-from zetema_sim.children import bound, python
+from zetema_sim.children import bound, environment, python
 from zetema_sim.faults import StrategyError
 from zetema_sim.places import shipped_strategies
 
@@ -114,13 +114,12 @@ def _run_at_load(tree: ast.Module) -> Iterator[ast.expr]:
 def _try(file: Source) -> None:
     """Load a file in a child."""
     # One thread of linear algebra: each more takes address space, which is bounded.
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     child = subprocess.run(
         python(_CHILD.format(seconds=SECONDS)),
         input=json.dumps(_sent(file)).encode(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        env=environment,
+        env=environment(),
         check=False,
     )
     if child.returncode == 0:

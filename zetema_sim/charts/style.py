@@ -6,10 +6,16 @@ on colour alone: marks, hatches or labels say the same, so that a grey print doe
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from zetema_sim.cache import base_folder
+from zetema_sim.surroundings import import_elsewhere
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -200,9 +206,11 @@ _PLACES = 5  # to which places in the figure are rounded
 
 def styled() -> Any:
     """Return a context in which matplotlib draws in our style."""
-    import matplotlib
-
-    return matplotlib.rc_context(_RC)
+    os.environ.setdefault(  # its own, not the user's
+        "MPLCONFIGDIR", str((base_folder() or Path(os.devnull)) / "matplotlib")
+    )
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    return import_elsewhere("matplotlib").rc_context(_RC)
 
 
 def _tall(lines: Sequence[str], size: float) -> float:

@@ -6,7 +6,6 @@ commands appears at once. It defines an object of the file's name.
 
 from __future__ import annotations
 
-import os
 import sys
 from difflib import get_close_matches
 from importlib import import_module
@@ -24,10 +23,6 @@ from zetema_sim.cli.terminal import (
     check_words,
     letting_the_reader_leave,
 )
-
-# Matches are played on threads of our own; those of numpy's matrix product would only
-# get in their way. It is read when numpy is imported, later.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 SUMMARIES = {
     "compare": "Play strategies against each other: who wins, by how much?",

@@ -75,12 +75,27 @@ def _reason(error: BaseException) -> tuple[str, int]:
         return str(error), RUN_FAILED
     if isinstance(error, OSError) and error.strerror:
         place = f": {error.filename}" if error.filename else ""
-        return error.strerror + place, RUN_FAILED
-    return (
-        f"{type(error).__name__}: {error} (a fault of this program; ZETEMA_DEBUG=1 "
-        "shows where)",
-        RUN_FAILED,
-    )
+        return error.strerror + place + _limits(), RUN_FAILED
+    whose = _limits() or " (a fault of this program; ZETEMA_DEBUG=1 shows where)"
+    return f"{type(error).__name__}: {error}{whose}", RUN_FAILED
+
+
+def _limits() -> str:
+    """Return which limits of this process are too tight, as they may be the reason."""
+    try:
+        import resource
+    except ImportError:  # as on Windows
+        return ""
+    tight = [
+        f"{what} ({option} {least // unit} is enough)"
+        for kind, least, unit, option, what in (
+            (resource.RLIMIT_NOFILE, 256, 1, "ulimit -n", "open files"),
+            (resource.RLIMIT_AS, 2 << 30, 1 << 10, "ulimit -v", "memory"),
+            (resource.RLIMIT_STACK, 1 << 20, 1 << 10, "ulimit -s", "stack"),
+        )
+        if 0 <= resource.getrlimit(kind)[0] < least
+    ]
+    return f"; limited here: {', '.join(tight)}" if tight else ""
 
 
 def _is_ours(error: BaseException) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zetema_sim.cli import options
+from zetema_sim.surroundings import ignore_files
 
 if TYPE_CHECKING:
     from zetema_sim.work import Working
@@ -58,6 +59,7 @@ def go_to(place: str) -> None:
     """Go where the command was given: what it names may stand there."""
     try:
         os.chdir(place)
+        ignore_files()
     except OSError as error:
         told = f"the folder where the run began, {place}, cannot be entered"
         raise click.UsageError(

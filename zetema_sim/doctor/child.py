@@ -9,7 +9,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from zetema_sim.children import bound
+from zetema_sim.children import bound, pipes
 from zetema_sim.doctor.check import Check
 from zetema_sim.doctor.compiling import check_compiling, compile_file
 from zetema_sim.doctor.header import check_header
@@ -35,10 +35,11 @@ MATCHES = 0.3  # of the time for matches in the kernel
 
 def main() -> None:
     """Read one line from stdin, what to examine; examine it."""
-    job = json.loads(_read_line())
+    reader, writer = pipes()
+    job = json.loads(_read_line(reader))
     bound("RLIMIT_AS", MEMORY)  # it runs out before the machine does
     warnings.simplefilter("ignore")
-    line = Line()
+    line = Line(reader, writer)
     limits = Limits(**job["limits"])
     folders = [Path(folder) for folder in job["folders"]]
     strategy = load(job["name"], folders)
@@ -52,11 +53,11 @@ def main() -> None:
     line.say(ended="done", counts=line.counts())
 
 
-def _read_line() -> bytes:
-    """Read a line of stdin byte by byte, so that none after it is waited for."""
+def _read_line(reader: int) -> bytes:
+    """Read a line byte by byte, so that none after it is waited for."""
     read = b""
     while not read.endswith(b"\n"):
-        read += os.read(0, 1) or b"\n"
+        read += os.read(reader, 1) or b"\n"
     return read
 
 

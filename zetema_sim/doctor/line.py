@@ -32,12 +32,16 @@ class TooSlow(BaseException):
 
 
 class Line:
-    """Tells the parent what goes on, and ends the process when that takes too long."""
+    """Tells the parent what goes on, and ends the process when that takes too long.
 
-    def __init__(self) -> None:
-        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)  # what strategies print, compiled or not
+    Parameters
+    ----------
+    reader, writer
+        This process's ends of the pipes from and to the parent.
+    """
+
+    def __init__(self, reader: int, writer: int) -> None:
+        self._out = os.fdopen(writer, "wb", buffering=0)
         self._deadline = float("inf")
         self._soft_deadline = float("inf")
         self._doing = Finding("ends", "")
@@ -45,7 +49,7 @@ class Line:
         self._seen: dict[tuple[str, str], Finding] = {}
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._guard, daemon=True).start()
-        threading.Thread(target=_end_with_parent, daemon=True).start()
+        threading.Thread(target=_end_with_parent, args=(reader,), daemon=True).start()
 
     def say(self, **message: Any) -> None:
         """Send a message."""
@@ -131,8 +135,8 @@ def _kind(reason: str) -> str:
     return re.sub(r"-?\d+(\.\d+)?|\(\w\w\)|\(?\[.*\]\)?|not one of .*", "", words)
 
 
-def _end_with_parent() -> None:
+def _end_with_parent(reader: int) -> None:
     """End this process when the parent has ended, however that came about."""
-    while os.read(0, 4096):
+    while os.read(reader, 4096):
         pass
     os._exit(1)

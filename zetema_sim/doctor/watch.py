@@ -70,7 +70,11 @@ def _child(
     command = children.python(_CHILD)
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=children.environment(),
         )
         try:
             assert process.stdin is not None

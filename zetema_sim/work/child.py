@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from zetema_sim.cache import folder_for
-from zetema_sim.children import bound
+from zetema_sim.children import bound, pipes
 from zetema_sim.faults import StrategyFault
 from zetema_sim.work import watch
 
@@ -82,9 +82,9 @@ def _read(pipe: IO[bytes], size: int) -> bytes:
 def main() -> None:
     """Play until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what strategies print
-    orders: Orders = pickle.loads(receive(sys.stdin.buffer))
+    reader, writer = pipes()
+    tasks, answers = os.fdopen(reader, "rb"), os.fdopen(writer, "wb")
+    orders: Orders = pickle.loads(receive(tasks))
     bound("RLIMIT_AS", orders.memory)  # it runs out before the machine does
     bound("RLIMIT_CORE", 0)
     watch.MOST_SECONDS = orders.most_seconds
@@ -92,7 +92,7 @@ def main() -> None:
     threading.Thread(target=player.play, daemon=True).start()
     with contextlib.suppress(EOFError):
         while True:
-            player.tasks.put(receive(sys.stdin.buffer))
+            player.tasks.put(receive(tasks))
     # The parent was killed: what it would have removed is left to its children.
     shutil.rmtree(orders.spot.parent, ignore_errors=True)
     os._exit(0)

@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 
 from zetema_sim import children
 from zetema_sim.work import child, remote, watch
+from zetema_sim.work.cores import default_threads
 from zetema_sim.work.processes import Processes, WorkerError
-from zetema_sim.work.workers import default_threads
 
 Result = TypeVar("Result")
 
@@ -241,13 +241,13 @@ class _OwnCluster:
     """
 
     def __init__(self, count: int) -> None:
-        environment = {"OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1"}
         self._process = subprocess.Popen(
             children.python(_CODE),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **environment},
+            env=children.environment(),
+            cwd=children.PACKAGE,  # what stands where the user does is not for it
             # A group of its own: Ctrl-C is for the parent.
             process_group=0 if os.name == "posix" else None,
         )

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from zetema_sim import children
 from zetema_sim.work import child, watch
-from zetema_sim.work.workers import default_threads
+from zetema_sim.work.cores import default_threads
 
 if TYPE_CHECKING:
     from zetema_sim.faults import StrategyFault
@@ -253,7 +253,7 @@ class _Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                env=children.environment(),
                 # A group of its own: Ctrl-C is for the parent.
                 process_group=0 if os.name == "posix" else None,
             )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import queue
-import sys
 import threading
 from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.cache import game_hash
+from zetema_sim.children import pipes
 from zetema_sim.work import watch
 from zetema_sim.work.child import ERROR, STUCK, done, receive, send
 
@@ -64,9 +64,9 @@ def serve() -> None:
     import dask
     import distributed
 
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    count = int(receive(sys.stdin.buffer))
+    reader, writer = pipes()
+    orders, answers = os.fdopen(reader, "rb"), os.fdopen(writer, "wb")
+    count = int(receive(orders))
     # What kills a worker twice is looked into by the parent.
     dask.config.set({"distributed.scheduler.allowed-failures": 1})
     start: Any = distributed.LocalCluster
@@ -78,6 +78,6 @@ def serve() -> None:
         silence_logs="CRITICAL",
     )
     send(answers, cluster.scheduler_address.encode())
-    sys.stdin.buffer.read()
+    orders.read()
     cluster.close()
     os._exit(0)
