@@ -53,7 +53,7 @@ def test_a_name_that_no_command_could_hold_is_told(tmp_path):
     strategy_file(tmp_path, "two\nlines", FIRST_CARD)
     lines = zetema("strategies", "--strategies", tmp_path).stdout.splitlines()
     told = {line.partition(" ")[0]: line for line in lines}
-    assert "cannot be used: a strategy's name has no ':'" in told["co:lon"]
+    assert "cannot be used: a strategy file is named 'co:lon'" in told["co:lon"]
     assert "cannot be used" in told["two\\nlines"]
     assert "Test." in told["mine"]
 

@@ -14,6 +14,7 @@ from zetema_sim import roster
 from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyError
 from zetema_sim.lineups import line_up
+from zetema_sim.names import NamesError
 from zetema_sim.roster import RosterError, Settings, load, load_all
 from zetema_sim.setup import in_order
 
@@ -51,7 +52,7 @@ def of(view):
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with a strategy and its helper, its name not for shells."""
-    folder = tmp_path / "my ideas, größer=besser"
+    folder = tmp_path / "my ideas; größer=besser"
     folder.mkdir()
     (folder / "by_place.py").write_text(SOURCE, "utf-8")
     (folder / "_lowest.py").write_text(HELPER, "utf-8")
@@ -59,7 +60,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def refusal(*texts: str, folders: list[Path] | None = None) -> str:
-    with pytest.raises((RosterError, StrategyError)) as caught:
+    with pytest.raises((RosterError, NamesError, StrategyError)) as caught:
         load_all(texts, folders or [])
     assert "\n" not in str(caught.value)
     return str(caught.value)
@@ -88,19 +89,23 @@ def test_what_a_file_says_of_itself(folder: Path) -> None:
     assert load("random").file.uses_chance
 
 
-def test_shipped_names_come_first(folder: Path) -> None:
-    """A file in a folder takes no shipped name; of two folders the first counts."""
-    (folder / "greedy.py").write_text(ANY.read_text("utf-8"), "utf-8")
+def test_a_name_of_several_files_is_refused(folder: Path) -> None:
+    """Shipped and in a folder, in two folders, in one with a dash: none is taken."""
     other = folder / "other"
     other.mkdir()
-    (other / "by_place.py").write_text(ANY.read_text("utf-8"), "utf-8")
-    assert load("greedy", [folder]).file.path == roster.shipped_names()["greedy"]
-    assert load("by-place", [folder, other]).file.path.parent == folder
+    for path in (folder / "greedy.py", other / "by_place.py", folder / "a-b.py"):
+        path.write_text(ANY.read_text("utf-8"), "utf-8")
+    (folder / "a_b.py").write_text(ANY.read_text("utf-8"), "utf-8")
+    for name in ("greedy", "by-place", "a-b"):
+        told = refusal(name, folders=[folder, other])
+        assert f"'{name}' stands for several files: " in told
+    assert load("greedy", [other, roster.shipped_strategies()]).name == "greedy"
+    assert load("by-place", [folder, folder / "." / "other" / ".."]).name == "by-place"
 
 
 def test_helpers_are_no_strategies(folder: Path) -> None:
     """Files whose names begin with _ are not listed."""
-    assert [*roster.folder_names(folder)] == ["by-place"]
+    assert [name for name, _ in roster.files_of(folder)] == ["by-place"]
     assert not [name for name in roster.shipped_names() if name.startswith("-")]
 
 
@@ -113,7 +118,8 @@ def test_helpers_are_no_strategies(folder: Path) -> None:
         ("", "no strategy ''"),
         ("missing.py", "there is no strategy file missing.py"),
         ("x=greedy", "label=path.py"),
-        ("=a.py", "label=path.py"),
+        ("=a.py", "put ./ before it"),
+        ("missing.py:x=a.py", "there is no strategy file missing.py:x=a.py"),
         ("greedy:", "ends in a colon"),
         ("greedy:speed=3", "no setting 'speed'"),
         ("marriage-hoarder:wait_fr=3", "did you mean wait_for"),

@@ -194,9 +194,8 @@ def test_files_that_cannot_be_read(tmp_path):
     """A folder and a missing file are told apart."""
     line = refusal(rules_named, str(tmp_path))
     assert line == f"{tmp_path}: cannot be read (Is a directory)"
-    line = refusal(rules_named, "no\n.json")
-    assert line == '"no\\n.json": cannot be read (No such file or directory)'
-    assert refusal(rules_named, "\0.json") == '"\\u0000.json": no path of a file'
+    line = refusal(rules_named, "no.json")
+    assert line == "no.json: cannot be read (No such file or directory)"
     os.mkfifo(tmp_path / "pipe")
     line = refusal(rules_named, str(tmp_path / "pipe"))
     assert line == f"{tmp_path / 'pipe'}: cannot be read (a pipe or a device)"

@@ -71,8 +71,9 @@ def test_nothing_is_overwritten(tmp_path):
         ("_feeder", "is no name"),
         ("feeder.py", "is no name"),
         ("", "is no name"),
-        ("x" * 61, "at most 60 letters"),
-        ("x" * 5000, "at most 60 letters"),
+        ("nan", "tables would be read as having no name there"),
+        ("x" * 41, "at most 40 letters"),
+        ("x" * 5000, "at most 40 letters"),
     ],
 )
 def test_bad_names_are_refused(tmp_path, name, words):

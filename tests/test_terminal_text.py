@@ -32,9 +32,7 @@ def strategy(tmp_path: Path) -> Path:
     """Return a strategy whose path is longer than a line."""
     folder = tmp_path / ("a folder of a long name" * 4)
     folder.mkdir()
-    return strategy_file(
-        folder, "a_strategy_of_a_name_longer_than_a_column", FIRST_CARD
-    )
+    return strategy_file(folder, "a_strategy_of_a_name_wider_than_a_column", FIRST_CARD)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -89,9 +87,11 @@ def test_a_verdict_has_one_number_for_its_combination() -> None:
     [
         (short("greedy"), "greedy"),
         (short("x" * 27), "x" * 27),
+        (short("ideas/of/mine/feed_them.py:x=1"), "feed-them:x=1"),
+        (short("you=ideas/of/mine/feed_them.py"), "you"),
         (
             short("marriage-hoarder:wait_for=4,x=5"),
-            "marriage…der:wait_for=4,x=5",
+            "marriage-hoarder:wait_for=4\n,x=5",
         ),
         (span_text([3.51, 3.52], 1), "3.5"),
         (span_text([3.6, 1.2], 1), "1.2 to 3.6"),

@@ -1,8 +1,13 @@
 """Which strategies there are, and how a name on the command line becomes one.
 
 Names are looked up in this order: shipped, the folders given with ``--strategies``,
-then as a path to a ``.py`` file. Behind a name may stand settings, before it a label:
-``marriage-hoarder:wait_for=4``, ``mine=~/ideas/feed.py``.
+then as a path to a ``.py`` file; a name that stands for two files is refused. Behind a
+name may stand settings, before a path a label: ``marriage-hoarder:wait_for=4``,
+``mine=~/ideas/feed.py``.
+
+What a strategy is, and so where it stands in a line-up and which luck it meets, goes by
+the file's own name, the settings and the source; the path and the label are for
+people. So neither another spelling of a path nor a moved file changes a number.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from zetema_sim.names import as_path, called, check_name, check_path, shown
 from zetema_sim.places import shipped_strategies
 from zetema_sim.strategy_file import StrategyFile, read_strategy
 from zetema_sim.strategy_parcel import Parcel
@@ -63,8 +69,8 @@ class Settings:
 class Strategy:
     """A strategy file with its settings: what decides for a seat.
 
-    `name` can be pasted back into a command. Two strategies are the same if name,
-    settings and source are.
+    `name` can be pasted back into a command. Two strategies are the same if the file's
+    own name, settings and source are.
     """
 
     file: StrategyFile
@@ -74,8 +80,19 @@ class Strategy:
     @property
     def name(self) -> str:
         """The name in tables, JSON and logs."""
+        return self._with_settings(self.base)
+
+    @property
+    def key(self) -> str:
+        """What luck is drawn by: as `name`, but of the file alone, wherever it is.
+
+        The source has no part in it, so that an edited file meets the same luck.
+        """
+        return self._with_settings(self.file.stem)
+
+    def _with_settings(self, base: str) -> str:
         settings = ",".join(f"{name}={value}" for name, value in self.changed)
-        return f"{self.base}:{settings}" if settings else self.base
+        return f"{base}:{settings}" if settings else base
 
     @property
     def source_hash(self) -> str:
@@ -91,7 +108,7 @@ class Strategy:
     @property
     def order(self) -> tuple[Any, ...]:
         """What strategies are put into canonical order by (design.md section 7)."""
-        return (self.base, self.changed, self.source_hash)
+        return (self.file.stem, self.changed, self.source_hash)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel by sources and hash (`strategy_parcel`)."""
@@ -106,7 +123,7 @@ class Strategy:
         return Settings(list(self.settings), list(self.settings.values()))
 
     def __hash__(self) -> int:
-        """Return a hash of name, settings and source."""
+        """Return a hash of the file's name, settings and source."""
         return hash(self.order)
 
     def __eq__(self, other: object) -> bool:
@@ -121,19 +138,38 @@ def _arrived(
     return Strategy(parcel.file(), base, changed)
 
 
-def folder_names(folder: Path) -> dict[str, Path]:
-    """Return the strategies of a folder: name to file, sorted by name."""
-    return {
-        path.stem.replace("_", "-"): path
+def files_of(folder: Path) -> list[tuple[str, Path]]:
+    """Return the strategies of a folder, names and files, sorted by file."""
+    return [
+        (path.stem.replace("_", "-"), path)
         for path in sorted(folder.glob("*.py"))
         if not path.name.startswith("_")
-    }
+    ]
 
 
 @cache
 def shipped_names() -> dict[str, Path]:
     """Return the shipped strategies: name to file, sorted by name."""
-    return folder_names(shipped_strategies())
+    return dict(sorted(files_of(shipped_strategies())))
+
+
+def known_files(folders: Iterable[Path] = ()) -> dict[str, list[Path]]:
+    """Return what each name stands for: the shipped file, and those of the folders.
+
+    Raises
+    ------
+    RosterError
+        If one of the folders is none.
+    """
+    known = {name: [path] for name, path in shipped_names().items()}
+    for folder in folders:
+        if not folder.is_dir():
+            raise RosterError(f"--strategies {folder} is no folder")
+        for name, path in files_of(folder):
+            paths = known.setdefault(name, [])
+            if path.resolve() not in [other.resolve() for other in paths]:
+                paths.append(path)
+    return known
 
 
 def load(text: str, folders: Iterable[Path] = ()) -> Strategy:
@@ -141,40 +177,58 @@ def load(text: str, folders: Iterable[Path] = ()) -> Strategy:
 
     Raises
     ------
-    RosterError
-        If nothing has that name, or a setting is unknown or out of range.
+    ValueError
+        If nothing has that name or two files do, it cannot be shown everywhere
+        (`names`), or a setting is unknown or out of range.
     StrategyError
         If the file cannot be used.
     """
     base, settings = _split(text)
-    file = _read(_find(base, folders))
+    path = _find(base, folders)
+    check_file_name(path)
+    file = _read(path)
     return Strategy(file, base, _parse_settings(file, base, settings))
 
 
 def load_all(texts: Iterable[str], folders: Sequence[Path] = ()) -> list[Strategy]:
     """Return the strategies that several texts name, in the order given.
 
+    One that is named by several spellings of its path gets the shortest for its name.
+
     Raises
     ------
-    RosterError
-        As `load`, and if two different files have one name.
+    ValueError
+        As `load`, and if two different files have one name, or one strategy has two.
     """
     strategies = [load(text, folders) for text in texts]
-    named: dict[str, Strategy] = {}
+    files: dict[str, Strategy] = {}
+    spelled: dict[Strategy, Strategy] = {}
     for strategy in strategies:
-        label = _label(strategy)
-        other = named.setdefault(label, strategy)
+        other = files.setdefault(called(strategy.base), strategy)
         if other.file.path.resolve() != strategy.file.path.resolve():
             raise RosterError(
                 f"{other.base!r} and {strategy.base!r} are two files of one name; "
                 f"give one a label, as in other={strategy.file.path}"
             )
-    return strategies
+        known = spelled.setdefault(strategy, strategy)
+        if called(known.base) != called(strategy.base):
+            raise RosterError(
+                f"{known.name!r} and {strategy.name!r} are one strategy: a file of the "
+                "same name and source, with the same settings; give it one name"
+            )
+        spelled[strategy] = min(known, strategy, key=lambda s: (len(s.base), s.base))
+    return [spelled[strategy] for strategy in strategies]
 
 
-def _label(strategy: Strategy) -> str:
-    label, equals, _ = strategy.base.partition("=")
-    return label if equals and "/" not in label else strategy.file.stem
+def check_file_name(path: Path) -> None:
+    """Refuse a strategy file whose name cannot be shown everywhere.
+
+    Raises
+    ------
+    NamesError
+        With what is allowed.
+    """
+    check_name(path.stem, "a strategy file is named", "rename it, as in {}.py")
 
 
 @cache
@@ -184,49 +238,70 @@ def _read(path: Path) -> StrategyFile:
 
 def _split(text: str) -> tuple[str, str]:
     """Return base and settings of a text: the settings follow a colon."""
-    end = text.find(".py")
-    colon = text.find(":", end if end >= 0 else 0)
-    if colon < 0:
-        return text, ""
-    if colon == len(text) - 1:
-        raise RosterError(f"{text!r} ends in a colon; settings are name=value,…")
-    return text[:colon], text[colon + 1 :]
+    path = as_path(text)
+    if path is not None:
+        settings = path.settings
+        base = text if settings is None else text[: -len(settings) - 1]
+    else:
+        base, colon, after = text.partition(":")
+        settings = after if colon else None
+    if settings == "":
+        raise RosterError(f"{shown(text)} ends in a colon; settings are name=value,…")
+    return base, settings or ""
 
 
 def _find(base: str, folders: Iterable[Path]) -> Path:
-    label, equals, place = base.partition("=")
-    if equals and "/" not in label:
-        if not label or not place.endswith(".py"):
-            raise RosterError(f"{base!r}: a label stands before a path, label=path.py")
-        return _path(place)
-    known: dict[str, Path] = {}
-    for folder in reversed(list(folders)):
-        if not folder.is_dir():
-            raise RosterError(f"--strategies {folder} is no folder")
-        known |= folder_names(folder)
-    known |= shipped_names()
+    check_path(base)
+    known = known_files(folders)
     if base in known:
-        return known[base]
-    if base.endswith(".py"):
-        return _path(base)
-    raise RosterError(_unknown(base, known))
+        if len(known[base]) > 1:
+            told = " and ".join(map(str, known[base]))
+            raise RosterError(
+                f"{base!r} stands for several files: {told}; name the one that you "
+                "mean by its path"
+            )
+        return known[base][0]
+    path = as_path(base)
+    label, equals, _ = base.partition("=")
+    if path is None and equals and "/" not in label:
+        raise RosterError(f"{shown(base)}: a label stands before a path, label=path.py")
+    if path is None:
+        raise RosterError(_unknown(base, known))
+    if path.label is not None:
+        check_name(path.label, "the label", "write another, as in {}=" + path.path)
+        check_path(path.path)
+    return _path(path.path)
 
 
 def _path(place: str) -> Path:
-    path = Path(place).expanduser()
-    if not path.is_file():
-        raise RosterError(f"there is no strategy file {place}")
-    return path
+    beside: list[str] = []
+    try:
+        path = Path(place).expanduser()
+        if path.is_file():
+            return path
+        beside = sorted(each.name for each in path.parent.glob("*.py"))
+    except (OSError, RuntimeError):  # a part is too long, or not to be read; ~nobody
+        pass
+    near = difflib.get_close_matches(Path(place).name, beside, n=1)
+    near = [str(Path(place).with_name(name)) for name in near]
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise RosterError(f"there is no strategy file {place}{hint}")
 
 
 def _unknown(base: str, known: Iterable[str]) -> str:
-    names = sorted(known)
+    try:
+        if Path(f"{base}.py").is_file():
+            return f"no strategy {shown(base)}; write {base}.py for the file"
+        if Path(base).is_file():
+            return f"{shown(base)} is no strategy file: such a file's name ends in .py"
+    except OSError:  # no path at all
+        pass
+    names = [] if "/" in base else sorted(known)
     near = difflib.get_close_matches(base.replace("_", "-"), names, n=3, cutoff=0.5)
     if near:
-        return f"no strategy {base!r}; did you mean {' or '.join(near)}?"
-    return (
-        f"no strategy {base!r}; there are {', '.join(names)}, or a path to a .py file"
-    )
+        return f"no strategy {shown(base)}; did you mean {' or '.join(near)}?"
+    there = ", ".join(sorted(known))
+    return f"no strategy {shown(base)}; there are {there}, or a path to a .py file"
 
 
 def _parse_settings(

@@ -19,9 +19,10 @@ from zetema_sim.arrangements import (
     check_arrangement,
     count_sides,
 )
+from zetema_sim.names import check_path
 from zetema_sim.rules_about import PRESET_SOURCES
 from zetema_sim.rules_checks import check_table
-from zetema_sim.rules_file import path_text, read_object
+from zetema_sim.rules_file import read_object
 from zetema_sim.rules_parameters import (
     BY_PATH,
     GROUPS,
@@ -257,11 +258,12 @@ def _preset_or_file(text: str) -> Rules:
         return PRESETS[text]
     if not (text.endswith(".json") or "/" in text or os.path.exists(text)):
         raise _no_preset("preset or file", text)
-    data, name = read_object(text), path_text(text)
+    check_path(text)
+    data = read_object(text)
     try:
-        return Rules.from_log(data, name)
+        return Rules.from_log(data, text)
     except RulesError as error:
-        raise RulesError(f"{name}: {error}") from None
+        raise RulesError(f"{text}: {error}") from None
 
 
 def _base_of(given: dict[str, Any]) -> Rules | None:

@@ -22,48 +22,39 @@ def read_object(path: str) -> dict[str, Any]:
         twice, or holds something else than an object.
     """
     text = _read_text(path)
-    name = path_text(path)
     try:
         data = json.loads(
             text, object_pairs_hook=_without_twins, parse_constant=_refuse_constant
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise RulesError(f"{name}: not JSON ({place}: {error.msg})") from None
+        raise RulesError(f"{path}: not JSON ({place}: {error.msg})") from None
     except RecursionError:
-        raise RulesError(f"{name}: not house rules (nested too deeply)") from None
+        raise RulesError(f"{path}: not house rules (nested too deeply)") from None
     except RulesError as error:
-        raise RulesError(f"{name}: {error}") from None
+        raise RulesError(f"{path}: {error}") from None
     except ValueError:  # a number of thousands of digits
-        raise RulesError(f"{name}: not house rules (a number far too long)") from None
+        raise RulesError(f"{path}: not house rules (a number far too long)") from None
     if not isinstance(data, dict):
         wanted = "a JSON object is wanted, as `zetema rules show --json` prints"
-        raise RulesError(f"{name}: {wanted}")
+        raise RulesError(f"{path}: {wanted}")
     return data
 
 
-def path_text(path: str) -> str:
-    """Return a path as it stands, or quoted where it would not print on one line."""
-    return path if path.isprintable() else shown(path)
-
-
 def _read_text(path: str) -> str:
-    name = path_text(path)
     if may_never_end(Path(path)):
-        raise RulesError(f"{name}: cannot be read (a pipe or a device)")
+        raise RulesError(f"{path}: cannot be read (a pipe or a device)")
     try:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise RulesError(f"{name}: cannot be read ({error.strerror})") from None
-    except ValueError:  # a null byte in the path
-        raise RulesError(f"{name}: no path of a file") from None
+        raise RulesError(f"{path}: cannot be read ({error.strerror})") from None
     if len(content) > MOST_BYTES:
-        raise RulesError(f"{name}: too large for house rules")
+        raise RulesError(f"{path}: too large for house rules")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RulesError(f"{name}: not UTF-8 (byte {error.start})") from None
+        raise RulesError(f"{path}: not UTF-8 (byte {error.start})") from None
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

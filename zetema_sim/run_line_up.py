@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -93,6 +94,6 @@ def _chosen(
     ]
     if len(wanted) == 1:
         return wanted[0]
-    told = "; ".join(" ".join(lineup["strategies"]) for lineup in lineups)
+    told = "; ".join(shlex.join(lineup["strategies"]) for lineup in lineups)
     problem = "has several line-ups: name one of" if wanted else "has only"
     raise ResultsError(f"{folder} {problem} {told}")

@@ -8,9 +8,10 @@ import re
 import sys
 from pathlib import Path
 
+from zetema_sim.names import MOST_OF_A_NAME as MOST_LETTERS
+from zetema_sim.names import check_name
 from zetema_sim.roster import shipped_names
 
-MOST_LETTERS = 60
 # A file of such a name beside others would be found instead of the library.
 RESERVED = frozenset({"numpy", "numba", "pandas", "click", "pytest", "zetema_sim"})
 _NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
@@ -155,6 +156,7 @@ def _module_name(name: str) -> str:
             f"{name!r} is no name for a strategy; use small letters, digits and "
             "dashes, a letter first"
         )
+    check_name(name, "a strategy is named", "take another, as in {}")
     module = name.replace("-", "_")
     if module.replace("_", "-") in shipped_names():
         raise ScaffoldError(f"{name!r} is a shipped strategy; take another name")

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from zetema_sim.faults import StrategyError
-from zetema_sim.roster import Strategy, folder_names, load, shipped_names
+from zetema_sim.names import NamesError, printable
+from zetema_sim.roster import RosterError, Strategy, check_file_name, known_files, load
 
 WIDTH = 80
 SCHEMA = 1
@@ -32,21 +33,15 @@ def listed(folders: Sequence[Path] = ()) -> list[Listed]:
     RosterError
         If one of the folders is none.
     """
-    names = set(shipped_names())
-    for folder in folders:
-        names |= set(folder_names(folder))
-    return [_listed(name, folders) for name in sorted(names)]
+    return [_listed(*known, folders) for known in sorted(known_files(folders).items())]
 
 
-def _listed(name: str, folders: Sequence[Path]) -> Listed:
-    marks = [mark for mark in name if mark in ":=," or not mark.isprintable()]
-    if marks:  # in a command it would not be read as one name
-        problem = f"a strategy's name has no {marks[0]!r}; rename the file"
-        return Listed(ascii(name)[1:-1], None, problem)
+def _listed(name: str, files: Sequence[Path], folders: Sequence[Path]) -> Listed:
     try:
+        check_file_name(files[0])
         return Listed(name, load(name, folders))
-    except StrategyError as error:
-        return Listed(name, None, str(error))
+    except (StrategyError, RosterError, NamesError) as error:
+        return Listed(printable(name), None, str(error))
 
 
 def list_text(strategies: Sequence[Listed]) -> str:

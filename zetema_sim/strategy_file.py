@@ -22,6 +22,7 @@ import numpy as np
 from zetema_sim.cache import PACKAGE, folder_for, hash_of
 from zetema_sim.compile_errors import compile_error
 from zetema_sim.faults import StrategyError
+from zetema_sim.names import printable
 from zetema_sim.places import may_never_end
 from zetema_sim.strategy_imports import helper_imports
 from zetema_sim.strategy_loading import check_loading
@@ -61,8 +62,9 @@ class StrategyFile:
 
     @cached_property
     def docstring(self) -> str:
-        """The file's docstring, or an empty text."""
-        return ast.get_docstring(self.tree) or ""
+        """The file's docstring, in letters that print, or an empty text."""
+        lines = (ast.get_docstring(self.tree) or "").split("\n")
+        return "\n".join(map(printable, lines))
 
     @property
     def summary(self) -> str:

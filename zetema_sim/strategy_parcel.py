@@ -23,7 +23,9 @@ from zetema_sim.faults import StrategyError
 from zetema_sim.places import shipped_strategies
 from zetema_sim.strategy_file import StrategyFile, read_strategy
 
-_known: dict[str, StrategyFile] = {}  # what has arrived, by the hash of its source
+# What has arrived, by the hash of its source and the file's own name, by which line-ups
+# are put in order.
+_known: dict[tuple[str, str], StrategyFile] = {}
 _arriving = threading.Lock()
 
 
@@ -74,9 +76,10 @@ class Parcel:
         """
         _check_program(self)
         with _arriving:
-            if self.source_hash not in _known:
-                _known[self.source_hash] = self._own_copy() or self._written()
-            return _known[self.source_hash]
+            key = (self.source_hash, Path(self.path).name)
+            if key not in _known:
+                _known[key] = self._own_copy() or self._written()
+            return _known[key]
 
     def _own_copy(self) -> StrategyFile | None:
         """Return the file if it stands here already, shipped or at the same place."""
@@ -102,7 +105,7 @@ class Parcel:
         base = base_folder()
         name = Path(self.path).name
         if base is not None:
-            kept = base / f"arrived-{self.source_hash[:20]}"
+            kept = base / f"arrived-{self.source_hash[:20]}-{Path(name).stem}"
             file = self._read(kept / name) or self._read(self._write(base, kept) / name)
         else:
             file = self._read(self._write(Path(tempfile.gettempdir()), None) / name)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 from zetema_sim.faults import StrategyError
 from zetema_sim.view import MAX_SETTINGS
+
+_NAME = re.compile("[A-Za-z][A-Za-z0-9_]{,39}")
 
 
 def read_settings(tree: ast.Module, path: Path) -> dict[str, tuple[int, int, int]]:
@@ -42,8 +45,9 @@ def _parse_settings(value: ast.expr, path: Path) -> dict[str, tuple[int, int, in
     if not isinstance(settings, dict):
         raise StrategyError(path, value.lineno, form)
     for name, numbers in settings.items():
-        if not (isinstance(name, str) and name.isidentifier()):
-            raise StrategyError(path, value.lineno, f"{form}; {name!r} is no name")
+        if not (isinstance(name, str) and _NAME.fullmatch(name)):
+            told = f"{form}; {name!r} is no name: up to 40 letters, digits and _"
+            raise StrategyError(path, value.lineno, told)
         if not (
             isinstance(numbers, tuple)
             and len(numbers) == 3

@@ -13,6 +13,7 @@ from zetema_sim.charts.style import (
     Chart,
     Sheet,
     short,
+    shorts,
 )
 from zetema_sim.run_folder import RunFolder
 
@@ -51,7 +52,7 @@ def draw(run: RunFolder) -> Chart | None:
             transform=axes.get_yaxis_transform(), size=SMALL,
         )  # fmt: skip
     axes.axvline(100 * _EVEN, color=FAINT, linestyle="--", linewidth=1.3, gid="even")
-    axes.set_yticks(range(len(rows)), [short(str(each)) for each in rows.opponent])
+    axes.set_yticks(range(len(rows)), shorts(map(str, rows.opponent)))
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_xlabel(f"wins of 100 matches of {name} against each")
     axes.grid(axis="x", color=RULE)

@@ -16,6 +16,7 @@ from zetema_sim.charts.style import (
     Sheet,
     patch_behind,
     short,
+    shorts,
 )
 from zetema_sim.run_folder import RunFolder
 
@@ -134,7 +135,7 @@ def _draw(
                 bbox=patch_behind(colours(strength / 2 + 0.5)),
             )  # fmt: skip
     last = len(shown) - 0.5
-    names = [short(name, 20) for name in shown]
+    names = shorts(shown, 20)
     axes.set_xlim(-0.5, last)
     axes.set_ylim(last, -0.5)
     if len(shown) > _NAMED:

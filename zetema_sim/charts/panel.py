@@ -16,6 +16,7 @@ from zetema_sim.charts.style import (
     Sheet,
     patch_behind,
     short,
+    shorts,
 )
 from zetema_sim.run_folder import RunFolder
 
@@ -83,7 +84,7 @@ def _draw(axes: Axes, table: Any, rules: list[str], counts: list[int]) -> None:
     axes.set_xlim(-0.5, len(counts) - 0.5)
     axes.set_ylim(len(rules) - 0.5, -0.5)
     axes.set_xticks(range(len(counts)), [f"{count} players" for count in counts])
-    axes.set_yticks(range(len(rules)), [short(name, 20) for name in rules])
+    axes.set_yticks(range(len(rules)), shorts(rules, 20))
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     for spine in axes.spines.values():

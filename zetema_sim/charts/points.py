@@ -19,6 +19,7 @@ from zetema_sim.charts.style import (
     Sheet,
     patch_behind,
     short,
+    shorts,
 )
 from zetema_sim.run_folder import RunFolder
 
@@ -118,7 +119,7 @@ def _draw(axes: Axes, shown: list[str], found: dict[str, dict[str, float]]) -> N
         axes.text(
             total + longest * 0.01, place, f"{total:.1f}", va="center", size=SMALL
         )
-    axes.set_yticks(places, [short(name) for name in shown])
+    axes.set_yticks(places, shorts(shown))
     axes.set_ylim(len(shown) - 0.5, -0.5)
     axes.set_xlim(0, longest * 1.12 or 1)
     axes.set_xlabel("points of a seat in a match")

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim.cache import base_folder
+from zetema_sim.names import called
 from zetema_sim.surroundings import import_elsewhere
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ _RC: Any = {
     "svg.fonttype": "path",
     "svg.hashsalt": _SALT,
     "text.color": INK,
+    "text.parse_math": False,  # $ in a name is a dollar
     "xtick.color": INK,
     "xtick.labelsize": SMALL,
     "ytick.color": INK,
@@ -129,6 +132,7 @@ class Sheet:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
+        title, subtitle, *notes = map(drawable, (title, subtitle, *notes))
         self.title, self.subtitle, self.notes = title, subtitle, tuple(notes)
         figure = Figure(figsize=(WIDTH, height))
         canvas = FigureCanvasAgg(figure)
@@ -238,12 +242,34 @@ def _lines(canvas: Any, text: str, size: float, weight: str) -> list[str]:
     return lines
 
 
+@cache
+def _letters() -> frozenset[int]:
+    from matplotlib.font_manager import findfont, get_font
+
+    return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
+
+
+def drawable(text: str) -> str:
+    """Return a text with ? for what the font has not: it would draw a box, and warn."""
+    return "".join(each if ord(each) in _letters() else "?" for each in text)
+
+
 def short(name: str, longest: int = LONGEST_NAME) -> str:
-    """Return a name cut in the middle where it is long."""
+    """Return a name without its path, cut in the middle where it is long."""
+    name = drawable(called(name))
     if len(name) <= longest:
         return name
     before = (longest - 1) // 2
     return f"{name[:before]}…{name[len(name) - (longest - 1 - before) :]}"
+
+
+def shorts(names: Iterable[str], longest: int = LONGEST_NAME) -> list[str]:
+    """Return names cut where they are long, numbered where that makes two alike."""
+    cut = [short(name, longest) for name in names]
+    return [
+        text if cut.count(text) == 1 else f"({place}) {text}"
+        for place, text in enumerate(cut, 1)
+    ]
 
 
 def patch_behind(colour: Any) -> dict[str, Any]:

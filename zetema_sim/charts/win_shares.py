@@ -15,6 +15,7 @@ from zetema_sim.charts.style import (
     Chart,
     Sheet,
     short,
+    shorts,
 )
 from zetema_sim.run_folder import RunFolder
 
@@ -90,7 +91,7 @@ def _draw(axes: Axes, rows: Any) -> None:
             capsize=5, elinewidth=1.8, label=words, gid=stand,
         )  # fmt: skip
     _draw_fair(axes, rows)
-    axes.set_yticks(range(len(rows)), [short(name) for name in rows.strategy])
+    axes.set_yticks(range(len(rows)), shorts(rows.strategy))
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.set_xlabel("wins of 100 matches")
     axes.set_xlim(left=0)

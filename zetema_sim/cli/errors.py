@@ -6,6 +6,7 @@ With ``ZETEMA_DEBUG=1`` Python's own traceback is shown instead.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ from types import TracebackType
 import click
 
 from zetema_sim.cli.interruption import exit_code_of
+from zetema_sim.names import printable
 
 RUN_FAILED = 1
 BAD_INPUT = 2
@@ -60,7 +62,8 @@ def explain(error: BaseException) -> tuple[str, int]:
         told = f"Interrupted: {told}" if told else "Interrupted."
         return told, exit_code_of(error)
     message, exit_code = _reason(error)
-    return "Error: " + " ".join(message.split()), exit_code
+    in_one_line = re.sub(r"\s*\n\s*", " ", message.strip())
+    return f"Error: {printable(in_one_line)}", exit_code
 
 
 def _reason(error: BaseException) -> tuple[str, int]:

@@ -48,12 +48,12 @@ def progress_of(what: str, *, quiet: bool) -> Iterator[Progress | None]:
     from rich.progress import Progress as Bar
 
     bar = Bar(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[note]}"),
+        TextColumn("{task.fields[note]}", markup=False),
         console=Console(stderr=True),
         transient=True,
     )
@@ -68,6 +68,7 @@ def status_of(what: str) -> Iterator[None]:
         yield
         return
     from rich.console import Console
+    from rich.text import Text
 
-    with Console(stderr=True).status(f"{what} …"):
+    with Console(stderr=True).status(Text(f"{what} …")):
         yield

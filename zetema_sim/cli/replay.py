@@ -106,10 +106,10 @@ def _setup(names: tuple[str, ...], choices: Choices, last: int) -> Setup:
 
 def _is_run(name: str, folders: tuple[Path, ...]) -> bool:
     """Tell whether a name is that of a run's folder; strategies go first."""
-    from zetema_sim.roster import folder_names, shipped_names
+    from zetema_sim.names import as_path
+    from zetema_sim.roster import known_files
 
-    known = {*shipped_names(), *(each for f in folders for each in folder_names(f))}
-    if name in known or ".py" in name:
+    if as_path(name) or Path(f"{name}.py").is_file() or name in known_files(folders):
         return False
     return os.sep in name or Path(name).is_dir()
 

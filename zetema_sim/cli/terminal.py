@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from zetema_sim.names import shown
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -29,7 +31,8 @@ def print_answer(answer: RenderableType) -> None:
         def on_broken_pipe(self) -> None:
             raise
 
-    console = Answers(highlight=False)
+    # Names are no markup: [red] is printed as it stands.
+    console = Answers(highlight=False, markup=False, emoji=False)
     if console.width < _LEAST_WIDTH:
         console.width = WIDTH
     console.print(answer, crop=False)
@@ -48,7 +51,7 @@ def check_stdout() -> None:
 
 
 def check_words(words: list[str]) -> None:
-    """Refuse words that are no text here; in a run's files they could not be named.
+    """Refuse words that are no line of text; no file or table could show them.
 
     Raises
     ------
@@ -63,6 +66,9 @@ def check_words(words: list[str]) -> None:
             encoding = sys.getfilesystemencoding()
             hint = "" if encoding == "utf-8" else "; LC_ALL=C.UTF-8 takes any letter"
             raise click.UsageError(f"{told} is no {encoding} text{hint}") from None
+        if not word.isprintable():
+            told = f"{shown(word)} is no word: it has what does not print in a line"
+            raise click.UsageError(told)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ DEFAULT_PRECISION = 0.005
 DEFAULT_CEILING = 400_000
 DEFAULT_PLAYERS = "2,3,4"
 
-_SETTING = re.compile(r"[a-z_][a-z0-9_]*=-?[0-9]+")
+_SETTING = re.compile(r"[A-Za-z][A-Za-z0-9_]*=(?!.*\.py)[^/]*")
 
 
 @click.command("verdict")

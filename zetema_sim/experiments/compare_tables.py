@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Any
 
@@ -86,7 +87,7 @@ def _lineups(found: Comparison) -> Iterator[Row]:
         for strategy, share in lineup.win_shares.items():
             yield {
                 "lineup": number,
-                "strategies": " ".join(lineup.strategies),
+                "strategies": shlex.join(lineup.strategies),
                 "matches": lineup.matches,
                 "strategy": strategy,
                 "seats": lineup.strategies.count(strategy),

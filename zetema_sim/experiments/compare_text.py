@@ -16,7 +16,14 @@ from zetema_sim.experiments.compare import (
     StrategyResult,
 )
 from zetema_sim.experiments.sparks import bins_for, middle, spark
-from zetema_sim.experiments.terminal import Prose, command, short, table_of, titled
+from zetema_sim.experiments.terminal import (
+    Prose,
+    brief,
+    command,
+    short,
+    table_of,
+    titled,
+)
 from zetema_sim.setup import Setup
 from zetema_sim.stats import Pair, rank_text
 
@@ -188,7 +195,7 @@ def _lineups(lineups: Sequence[LineUpResult]) -> RenderableType:
     table = table_of("line-up", "matches", "wins")
     for lineup in lineups[:_LINEUPS_SHOWN]:
         shares = lineup.win_shares.items()
-        wins = ", ".join(f"{short(name)} {100 * share:.1f}" for name, share in shares)
+        wins = ", ".join(f"{brief(name)} {100 * share:.1f}" for name, share in shares)
         table.add_row(_counted(lineup.strategies), f"{lineup.matches:,}", wins)
     if len(lineups) > _LINEUPS_SHOWN:
         more = len(lineups) - _LINEUPS_SHOWN
@@ -199,7 +206,7 @@ def _lineups(lineups: Sequence[LineUpResult]) -> RenderableType:
 def _counted(names: Sequence[str]) -> str:
     """Return a line-up as ``2 greedy, 1 random``."""
     different = dict.fromkeys(names)
-    return ", ".join(f"{list(names).count(name)} {short(name)}" for name in different)
+    return ", ".join(f"{list(names).count(name)} {brief(name)}" for name in different)
 
 
 def _last_lines(found: Comparison, level: str) -> Iterator[str]:

@@ -7,6 +7,8 @@ of those, not of the run; what is written says of how many.
 from __future__ import annotations
 
 import json
+import shlex
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -65,8 +67,8 @@ def examples(
     table.prepare()
     count = min(count, setup.run.matches[place])
     seen = [_seen(table, number) for number in range(count)]
-    names = " ".join(setup.names_of(lineup))
-    claims = list(_claims(seen))
+    names = shlex.join(setup.names_of(lineup))
+    claims = list(_claims(seen, [strategy.name for strategy in table.strategies]))
     rows = [
         {
             "claim": claim,
@@ -103,13 +105,14 @@ def _seen(table: Table, number: int) -> _Seen:
     return _Seen(number, tuple(seats[:sides]), tuple(last), len(log), dearest, declarer)
 
 
-def _claims(seen: Sequence[_Seen]) -> Iterator[tuple[str, _Seen, str, int]]:
+def _claims(
+    seen: Sequence[_Seen], names: Sequence[str]
+) -> Iterator[tuple[str, _Seen, str, int]]:
     """Yield each claim with the first match that shows it, a strategy and a number."""
-    wins: dict[str, int] = {}
-    for match in seen:
-        wins[match.winner] = wins.get(match.winner, 0) + 1
-    most = max(sorted(wins), key=lambda name: wins[name])
-    fewest = min(sorted(wins), key=lambda name: wins[name])
+    every = Counter(match.winner for match in seen)
+    wins = {name: every[name] for name in names if name in every}  # ties: the first
+    most = max(wins, key=lambda name: wins[name])
+    fewest = min(wins, key=lambda name: wins[name])
 
     typical = _typical([match for match in seen if match.winner == most])
     yield "typical", typical, typical.winner, typical.turns

@@ -25,13 +25,14 @@ line-ups), and differences of shares twice as wide too (0.0144 and 0.0075). Bloc
 the numbers that `replay` knows (design.md section 7), so every match can be replayed.
 
 With all line-ups, the number of a line-up's first cycle is a hash of its strategies'
-names and depends on nothing else: neither on the field, so that what a line-up came to
-can be used again in another one (`store`), nor on their sources, so that an edited
-strategy meets the luck that it had before. Two line-ups may then share shuffles. A
-block shares its own with about one other for each 10^12 matches of the tournament: with
-16 strategies and 3 players, 200,000 matches, the chance that any two of the 816
-line-ups share any is below 0.001. It biases no share, since each block alone is as
-random as before; it adds a covariance to that very small part of them.
+files' names and settings and depends on nothing else: neither on the field, so that
+what a line-up came to can be used again in another one (`store`), nor on paths, labels
+and sources, so that a moved or edited strategy meets the luck that it had before. Two
+line-ups may then share shuffles. A block shares its own with about one other for each
+10^12 matches of the tournament: with 16 strategies and 3 players, 200,000 matches, the
+chance that any two of the 816 line-ups share any is below 0.001. It biases no share,
+since each block alone is as random as before; it adds a covariance to that very small
+part of them.
 """
 
 from __future__ import annotations
@@ -167,7 +168,7 @@ class Field:
         """
         lineup = self.shape(entries)
         orders, cycles = len(lineup.orders), MOST_MATCHES // lineup.cycle_length
-        first = _number_of([self.strategies[n].name for n in entries]) % cycles
+        first = _number_of([self.strategies[n].key for n in entries]) % cycles
         done = rounds.start
         while done < rounds.stop:
             cycle = (first + done) % cycles
@@ -247,10 +248,9 @@ def field_of(
     return Field(choices, rules, sides, table, strategies, choices.seed, all_lineups)
 
 
-def _number_of(names: Sequence[str]) -> int:
-    """Return a number below 2^64 that a line-up's names, in their order, stand for."""
-    text = "\0".join(names)
-    content = text.encode("utf-8", "surrogatepass")  # a path may be no UTF-8
+def _number_of(keys: Sequence[str]) -> int:
+    """Return a number below 2^64 that a line-up's strategies, in order, stand for."""
+    content = "\0".join(keys).encode()
     return int.from_bytes(blake2b(content, digest_size=8).digest(), "big")
 
 

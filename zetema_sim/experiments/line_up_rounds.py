@@ -104,7 +104,7 @@ def key_of(field: Field, entries: Entries) -> Key:
     """Return what determines a line-up's rounds, with all line-ups in each."""
     different = [field.strategies[entry] for entry in sorted(set(entries))]
     strategies = [
-        (each.name, each.source_hash, sorted(each.settings.items()))
+        (each.key, each.source_hash, sorted(each.settings.items()))
         for each in different
     ]
     seats = [*Counter(entries).values()]

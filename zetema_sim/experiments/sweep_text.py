@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.numbers import hundred, p_text, signed, span_text
 from zetema_sim.experiments.sweep import Gap, Share, Spot, Sweep, values_text
-from zetema_sim.experiments.terminal import Prose, short, table_of, titled
+from zetema_sim.experiments.terminal import Prose, brief, table_of, titled
 from zetema_sim.experiments.vary import Plan
 
 _CHART = 24  # columns
@@ -62,7 +62,7 @@ def _points(found: Sweep, level: str) -> RenderableType:
             f"{max(points.margin, 0.1):.1f}",
         )
     title = (
-        f"{short(found.plan.focus)}: wins of 100 and points of a match "
+        f"{brief(found.plan.focus)}: wins of 100 and points of a match "
         f"(± {level} interval)\n"
         f"chart: {100 * low:.1f} to {100 * high:.1f} wins, - interval, o share; "
         "* may be best"
@@ -102,7 +102,7 @@ def _short(spot: Spot) -> str:
 
 
 def _named(share: Share) -> str:
-    return f"{short(share.strategy)} {100 * share.win_share.value:.1f}"
+    return f"{brief(share.strategy)} {100 * share.win_share.value:.1f}"
 
 
 def _gaps(found: Sweep, level: str) -> RenderableType:

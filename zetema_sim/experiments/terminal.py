@@ -11,7 +11,9 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-MOST_OF_A_NAME = 27  # of its letters in a table; --json and --out have it whole
+from zetema_sim.names import called
+
+MOST_OF_A_NAME = 27  # of its letters in a line of a table
 
 
 def table_of(*columns: str, left: int = 1) -> Table:
@@ -28,12 +30,18 @@ def titled(title: str, table: Table) -> RenderableType:
     return Group(Text(title, style="bold"), table, Text(""))
 
 
+def brief(name: str, most: int = MOST_OF_A_NAME) -> str:
+    """Return a name to be read, a long one without its path."""
+    return name if len(name) <= most else called(name)
+
+
 def short(name: str, most: int = MOST_OF_A_NAME) -> str:
-    """Return a name that fits: of a long one begin and end, where settings stand."""
-    if len(name) <= most:
-        return name
-    end = 2 * most // 3
-    return f"{name[: most - end - 1]}…{name[-end:]}"
+    """Return a name that fits a column: a long one in several lines.
+
+    Nothing of it is cut out, or two could look alike.
+    """
+    name = brief(name, most)
+    return "\n".join(name[n : n + most] for n in range(0, len(name), most))
 
 
 @dataclass(frozen=True)

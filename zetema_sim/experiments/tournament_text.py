@@ -45,7 +45,7 @@ def as_text(found: Tournament) -> RenderableType:
 
 def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
     """Return a strategy with its number in the matrix, cut to the column."""
-    name = short(found.players[place].name, _NAME_WIDTH)
+    name = short(found.players[place].name, _NAME_WIDTH).replace("\n", "\n   ")
     return f"{order.index(place) + 1:>2} {name}"
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unicodedata import normalize
 
 from zetema_sim.arrangements import arrangement_of
 from zetema_sim.experiments.verdict.field import Case
 from zetema_sim.experiments.verdict.variants import Ablation, ablations
-from zetema_sim.roster import Strategy, load, load_all, shipped_names
+from zetema_sim.roster import Strategy, load_all, shipped_names
 from zetema_sim.rules import (
     DEFAULT_PRESET,
     PRESETS,
@@ -212,8 +213,8 @@ def question_of(
         If something does not fit; one line for the user.
     """
     check_range("seed", seed, 0, MOST_SEED)
-    strategy = load(name, folders)
-    others, _ = in_order(load_all([*(field or shipped_names()), name], folders))
+    strategy, *more = load_all([name, *(field or shipped_names())], folders)
+    others, _ = in_order([strategy, *more])
     if len(others) > MOST_FIELD:
         raise QuestionError(
             f"a field of {len(others)} strategies: at most {MOST_FIELD} are played"
@@ -221,6 +222,7 @@ def question_of(
     if len(others) < 2:
         raise QuestionError(f"--field has nobody but {strategy.name}: name another")
     texts = rules or [DEFAULT_PRESET, *(n for n in PRESETS if n != DEFAULT_PRESET)]
+    _check_alike(texts)
     sets = tuple(rules_named(text, overrides) for text in dict.fromkeys(texts))
     counts = tuple(sorted(set(players)))
     for count in counts:
@@ -242,6 +244,16 @@ def question_of(
         overrides=tuple(overrides),
         forfeits=on_fault == FORFEIT,
     )
+
+
+def _check_alike(texts: Sequence[str]) -> None:
+    """Refuse rules whose names look alike: é is one letter, or e and an accent."""
+    seen: dict[str, str] = {}
+    for text in texts:
+        if seen.setdefault(normalize("NFC", text), text) != text:
+            raise QuestionError(
+                f"two --rules are named {text}: rename one of the files"
+            )
 
 
 def _cells(

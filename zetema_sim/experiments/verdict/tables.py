@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from typing import Any
 
@@ -95,7 +96,7 @@ def _points(found: Verdict) -> Iterator[Row]:
             for source in counters.SOURCES:
                 yield {
                     "players": table.cell.players,
-                    "rules": " ".join(table.cell.presets),
+                    "rules": shlex.join(table.cell.presets),
                     "whose": who,
                     "source": source,
                     **_ends("points_per_match", points[source]),
