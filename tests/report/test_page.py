@@ -337,10 +337,12 @@ def test_no_folder_at_all(tmp_path):
 @pytest.mark.usefixtures("one_chart")
 def test_names_are_no_markup(tmp_path):
     """A strategy's name cannot put anything on the page but itself."""
-    label = "<b>&'\"=strategies/greedy.py"
+    folder = tmp_path / "<b>&'\""
+    folder.mkdir()
+    name = str(shutil.copy("strategies/greedy.py", folder))
     out = tmp_path / "run"
-    result = zetema("compare", label, "random", "--matches", 4, "--quiet", "--out", out)
+    result = zetema("compare", name, "random", "--matches", 4, "--quiet", "--out", out)
     assert result.exit_code == 0, result.output
     text = (out / "report.html").read_text("utf-8")
     assert "<b>" not in text
-    assert label in Page(text).words
+    assert name in Page(text).words
