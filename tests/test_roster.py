@@ -119,7 +119,7 @@ def test_helpers_are_no_strategies(folder: Path) -> None:
         ("missing.py", "there is no strategy file missing.py"),
         ("x=greedy", "label=path.py"),
         ("=a.py", "put ./ before it"),
-        ("missing.py:x=a.py", "there is no strategy file missing.py:x=a.py"),
+        ("missing.py:x=a.py", "the label 'missing.py:x'"),
         ("greedy:", "ends in a colon"),
         ("greedy:speed=3", "no setting 'speed'"),
         ("marriage-hoarder:wait_fr=3", "did you mean wait_for"),
