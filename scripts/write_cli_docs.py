@@ -22,7 +22,8 @@ It is what `zetema COMMAND --help` prints; `scripts/write_cli_docs.py` writes it
 
 Options mean the same in every command.
 Whole numbers are written in digits; `100_000` is 100000, and `1e5` is refused.
-Exit codes: 0 done, 1 the run failed, 2 bad usage or input, 130 interrupted (143 and 129 by SIGTERM and SIGHUP).
+Exit codes: 0 done, 1 the run failed, 2 bad usage or input, 130 interrupted.
+SIGTERM and SIGHUP interrupt too, with 143 and 129.
 Where the reader of an answer leaves, as `| head` does, it ends with 141, quietly.
 Errors are one line on stderr; `ZETEMA_DEBUG=1` shows Python's traceback instead.
 """

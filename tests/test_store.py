@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli_runs import refusal, zetema
+from tests.cli_runs import RUN_FAILED, refusal, zetema
 from zetema_sim import store as stores
 from zetema_sim.experiments import field as fields
 from zetema_sim.experiments import round_work
@@ -26,6 +26,7 @@ from zetema_sim.experiments.tournament_json import as_json
 from zetema_sim.experiments.tournament_text import as_text
 from zetema_sim.setup import MOST_MATCHES, Choices
 from zetema_sim.store import Kept, Key, Store, overview, prune
+from zetema_sim.store.database import set_aside_files
 from zetema_sim.work import Journal, Work
 
 NAMES = ("greedy", "random", "first-chance")
@@ -270,6 +271,71 @@ def test_writers_do_not_lose_each_others_rounds(path: Path) -> None:
     assert len(other.rounds(KEY, range(5, 8))) == 3
 
 
+SCHEMAS = [
+    "ALTER TABLE rounds RENAME COLUMN content TO contents",
+    "ALTER TABLE lineups ADD COLUMN more",
+    "DROP TABLE rounds",
+    "DROP INDEX lineups_by_use",
+    "CREATE VIEW more AS SELECT 1",
+    "CREATE TRIGGER more AFTER INSERT ON rounds BEGIN DELETE FROM lineups; END",
+    "PRAGMA application_id = 5",
+]
+VALUES = [
+    "UPDATE lineups SET version = x'00ff', code = 5",
+    "UPDATE lineups SET code = '', version = '[red]x' || char(10)",
+    "UPDATE lineups SET used = 'soon'",
+    "UPDATE lineups SET used = 9e99",
+    "UPDATE rounds SET first = 'a' || rowid",
+    "UPDATE rounds SET count = -count",
+    "UPDATE rounds SET matches = 9e999, content = 'text', checksum = 3",
+]
+
+
+@pytest.mark.parametrize("words", [*SCHEMAS, *VALUES])
+def test_any_damage_within(
+    words: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A schema that is not to the letter a store's is set aside; no digit changes."""
+    first = digits(kept(here, a_field()))
+    with sqlite3.connect(here) as connection:
+        connection.execute(words)
+    connection.close()
+    copy = here.read_bytes()
+    assert digits(kept(here, a_field())) == first
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == len(set_aside_files(here)) <= 1
+    assert bool(lines) or words in VALUES
+    here.write_bytes(copy)
+    shown = zetema("store")
+    assert shown.exit_code in (0, 1)
+    assert "fault of this program" not in shown.output
+    assert len(shown.stderr.splitlines()) <= 1
+    assert zetema("store", "prune", "--all").exit_code == 0
+
+
+def _away(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, _away])
+def test_what_is_no_file_is_told_in_one_line(
+    make: Callable[[Path], None],
+    end: str,
+    here: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """All is played; nothing waits for a pipe."""
+    if end:
+        Store(here).close()
+    make(here.with_name(here.name + end))
+    assert kept(here, a_field()).stored == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "is no file; all is played" in line
+    told = zetema("store")
+    assert (told.exit_code, len(told.output.splitlines())) == (RUN_FAILED, 1)
+
+
 @pytest.mark.parametrize("content", [b"no database at all", b"", b"SQLite format 3\0"])
 def test_a_damaged_file_is_set_aside(
     content: bytes, path: Path, capsys: pytest.CaptureFixture[str]
@@ -352,6 +418,39 @@ def test_a_full_disk_ends_no_run(
     store.close()
     (line,) = capsys.readouterr().err.splitlines()
     assert "full" in line
+
+
+def test_a_locked_store_is_not_waited_for(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for a moment; one line is said, and the answer is the same."""
+    monkeypatch.setattr("zetema_sim.store.database._WAIT_SECONDS", 0.01)
+    first = digits(kept(path, a_field()))
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert digits(kept(path, a_field(), fresh=True)) == first
+    other.close()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "database is locked; what is left is played and not stored" in line
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]),) * 2)
+from pathlib import Path
+from tests.test_store import a_field, digits, kept
+print(digits(kept(Path(sys.argv[1]), a_field())))
+"""
+
+
+@pytest.mark.parametrize("most", [0, 5000])
+def test_files_of_a_bounded_size_end_no_run(most: int, path: Path) -> None:
+    """As by ulimit -f: the store is given up with one line."""
+    command = [sys.executable, "-W", "ignore", "-c", LIMITED, str(path), str(most)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert literal_eval(done.stdout) == digits(answer(a_field(), None))
+    (line,) = done.stderr.splitlines()
+    assert f"the store {path} cannot be used" in line
 
 
 def test_no_folder_no_store(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import sys
 import time
@@ -14,10 +15,12 @@ Tell = Callable[[str], None]
 
 FORMAT = 1  # in the file's name, so that programs of two formats do not meet
 _APPLICATION = 0x7A65746D  # by which a database is known as a store
-_WAIT_SECONDS = 30.0  # for another process to finish writing
+# For another process to finish writing, which takes it milliseconds; whatever locks
+# the store for longer is not waited for.
+_WAIT_SECONDS = 5.0
 _TRIES = 50
 _ASIDE = ".set-aside-"
-_BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside a database
+_BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite keeps beside a database
 
 # What a file that is no sound store may raise: its columns may hold anything.
 DAMAGE = (sqlite3.Error, TypeError, ValueError, OverflowError)
@@ -58,8 +61,11 @@ def opened(path: Path, tell: Tell) -> sqlite3.Connection | None:
     A file that is no store is set aside. None is returned where none can be opened.
     """
     try:
+        for each in (path, *(path.with_name(path.name + end) for end in _BESIDE)):
+            if os.path.lexists(each) and not each.is_file():
+                raise sqlite3.OperationalError(f"{each.name} is no file")
         return _opened(path)
-    except sqlite3.OperationalError as error:
+    except (sqlite3.OperationalError, OSError) as error:
         tell(f"Warning: the store {path} cannot be used: {error}; all is played.")
         return None
     except sqlite3.DatabaseError:
@@ -140,13 +146,14 @@ def _is_store(connection: sqlite3.Connection) -> bool:
     Raises
     ------
     sqlite3.DatabaseError
-        If something else is there.
+        If something else is there: other tables, or these with other columns.
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-    if application == _APPLICATION and {"lineups", "rounds"} <= names:
+    rows = connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    made = sorted(str(sql) for (sql,) in rows)
+    if application == _APPLICATION and made == sorted(_TABLES):
         return True
-    if names or application:
+    if made or application:
         raise sqlite3.DatabaseError("is no store")
     return False
 

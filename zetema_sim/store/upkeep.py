@@ -13,6 +13,7 @@ from zetema_sim.store.database import DAMAGE, opened, set_aside_files, tell_on_s
 from zetema_sim.store.kept import delete_line_up, writing
 
 _DAY = 86_400
+_LATEST = 10**11  # seconds since 1970, some three thousand years
 
 
 class StoreError(RuntimeError):
@@ -68,11 +69,21 @@ def overview(path: Path) -> Overview:
             Group(version, code, lineups, int(matches), int(size), used)
             for version, code, lineups, matches, size, used in rows
         )
+        if not all(_is_sound(group) for group in groups):
+            raise ValueError("it holds what no tournament put in")
     except DAMAGE as error:
-        raise StoreError(f"the store {path} cannot be read: {error}") from None
+        told = f"the store {path} cannot be read: {error}"
+        raise StoreError(f"{told}; zetema store prune --all empties it") from None
     finally:
         connection.close()
     return Overview(path, path.stat().st_size, groups, tuple(set_aside_files(path)))
+
+
+def _is_sound(group: Group) -> bool:
+    """Tell whether a group can be shown: the columns of a database take anything."""
+    texts = (group.version, group.code)
+    is_moment = type(group.used) is int and 0 <= group.used < _LATEST
+    return is_moment and all(isinstance(t, str) and t.isprintable() for t in texts)
 
 
 def prune(
@@ -131,7 +142,11 @@ def prune(
 
 
 def _connection(path: Path) -> sqlite3.Connection:
-    connection = opened(path, tell_on_stderr)
+    said: list[str] = []
+    connection = opened(path, said.append)
     if connection is None:
-        raise StoreError(f"the store {path} cannot be opened")
+        reason = said[-1].removeprefix("Warning: ").partition(";")[0]
+        raise StoreError(reason)
+    for line in said:
+        tell_on_stderr(line)
     return connection
