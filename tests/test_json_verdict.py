@@ -36,6 +36,7 @@ PLAYED: dict[str, Schema] = {
     "schema": {"const": 1},
     "version": TEXT,
     "seed": WHOLE,
+    "seed_text": TEXT,
     "matches": COUNT,
     "turns": COUNT,
     "seconds": RATE,

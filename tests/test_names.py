@@ -148,3 +148,13 @@ def test_folders_of_any_name_reach_every_page_as_they_stand(
     assert told.exit_code == 0, told.output
     assert name in told.stdout
     assert not recwarn.list
+
+
+def test_a_seed_is_told_as_text_too(folder: Path) -> None:
+    """Of any size, in answers and run folders; what reads doubles would round it."""
+    seed = 2**63 - 25
+    words = ("random", "s/feed_me.py", "--seed", seed)
+    told = zetema("compare", *words, *QUICK, "--matches", 2, "--out", "r", "--no-report")
+    log = zetema("replay", *words, "--match", 0, "--format", "jsonl").stdout
+    texts = (told.stdout, Path("r/manifest.json").read_text(), log.splitlines()[0])
+    assert [json.loads(text)["seed_text"] for text in texts] == [str(seed)] * 3

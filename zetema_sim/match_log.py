@@ -39,6 +39,7 @@ from zetema_sim.view import ASSEMBLY, FLUSH_SEQUENCE, KINDS, MARRIAGES, NONE, SE
 
 Event = dict[str, Any]
 SCHEMA = 1
+_MOST_EXACT = 2**53  # of the whole numbers that a reader of doubles tells apart
 ENGINES = ("kernel", "reference")
 
 
@@ -77,6 +78,7 @@ def match_events(
         "sides": side_lists(table.rules),
         "strategies": [strategy.name for strategy in seats],
         "seed": table.seed,
+        **({"seed_text": str(table.seed)} if table.seed > _MOST_EXACT else {}),
         "number": match,
         "version": __version__,
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 MOST_OF_A_NAME = 40
 MOST_OF_A_PATH = 1000
@@ -113,6 +113,14 @@ def printable(text: str) -> str:
         each if each.isprintable() else each.encode("unicode_escape").decode()
         for each in text
     )
+
+
+def seed_as_told(seed: int) -> dict[str, Any]:
+    """Return a seed for JSON: as a number, and as text.
+
+    jq, JavaScript and all who read numbers as doubles round it beyond 2^53.
+    """
+    return {"seed": seed, "seed_text": str(seed)}
 
 
 def _like(name: str) -> str:

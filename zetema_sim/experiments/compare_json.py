@@ -13,6 +13,7 @@ from zetema_sim.experiments.compare import (
     SeatShare,
     StrategyResult,
 )
+from zetema_sim.names import seed_as_told
 from zetema_sim.setup import Setup
 from zetema_sim.stats import Pair
 
@@ -29,7 +30,7 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
         "rules": setup.rules.as_log(run.rules.players, setup.sides),
         "players": run.rules.players,
         "sides": side_lists(run.rules),
-        "seed": run.seed,
+        **seed_as_told(run.seed),
         "matches": found.matches,
         "blocks": found.standings.blocks,
         "turns": found.turns,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from zetema_sim import __version__
 from zetema_sim.cache import game_hash
+from zetema_sim.names import seed_as_told
 from zetema_sim.roster import Strategy
 from zetema_sim.setup import FORFEIT, Setup
 
@@ -35,7 +36,7 @@ def of_compare(
     manifest = {
         **_head("compare", repeat, run.strategies),
         **_table(setup),
-        "seed": run.seed,
+        **seed_as_told(run.seed),
         "matches": run.total,
         "level": level,
         "lineups": [
@@ -61,7 +62,7 @@ def of_sweep(plan: Plan, level: float = DEFAULT_LEVEL) -> Manifest:
     return {
         **_head("sweep", shlex.join(words), run.strategies),
         **_table(plan.base),
-        "seed": run.seed,
+        **seed_as_told(run.seed),
         "matches": sum(point.setup.run.total for point in plan.points),
         "level": level,
         "named": list(plan.names),
@@ -99,7 +100,7 @@ def of_tournament(
         "rules": field.rules.as_log(field.table.players, field.sides),
         "players": field.table.players,
         "sides": field.sides,
-        "seed": field.seed,
+        **seed_as_told(field.seed),
         "matches": matches,
         "uniform": uniform,
         "precision": precision,
@@ -132,7 +133,7 @@ def of_verdict(question: Question) -> Manifest:
         "ablations": [each.setting for each in question.ablations],
         "rules": {rules.name: rules.as_log() for rules in question.rules},
         "players": list(question.players),
-        "seed": question.seed,
+        **seed_as_told(question.seed),
         "precision": question.precision,
         "ceiling": question.ceiling,
         "level": DEFAULT_LEVEL,

@@ -25,6 +25,7 @@ from typing import Any
 from zetema_sim import __version__, counters
 from zetema_sim.experiments.compare import Goal
 from zetema_sim.experiments.numbers import wins_text
+from zetema_sim.names import seed_as_told
 from zetema_sim.setup import Setup
 from zetema_sim.simulate import Outcome, Progress, Run, RunColumns, aligned, play
 from zetema_sim.stats import (
@@ -198,7 +199,7 @@ def as_json(found: Plan) -> dict[str, Any]:
         "version": __version__,
         "rules": found.setup.rules.as_log(run.rules.players, found.setup.sides),
         "players": run.rules.players,
-        "seed": run.seed,
+        **seed_as_told(run.seed),
         "strategies": [strategy.name for strategy in run.strategies],
         "precision": found.precision,
         "difference": found.difference,

@@ -8,6 +8,7 @@ from zetema_sim import __version__
 from zetema_sim.arrangements import side_lists
 from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.sweep import Gap, Share, Spot, Sweep
+from zetema_sim.names import seed_as_told
 
 SCHEMA = 1
 
@@ -23,7 +24,7 @@ def as_json(found: Sweep) -> dict[str, Any]:
         "rules": setup.rules.as_log(run.rules.players, setup.sides),
         "players": run.rules.players,
         "sides": side_lists(run.rules),
-        "seed": run.seed,
+        **seed_as_told(run.seed),
         "matches": found.matches,
         "turns": found.turns,
         "seconds": found.seconds,

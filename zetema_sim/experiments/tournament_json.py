@@ -9,6 +9,7 @@ from zetema_sim.arrangements import side_lists
 from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.tournament import Difference, Duel, Player, Tournament
 from zetema_sim.experiments.tournament_words import verdict
+from zetema_sim.names import seed_as_told
 
 SCHEMA = 1
 
@@ -24,7 +25,7 @@ def as_json(found: Tournament) -> dict[str, Any]:
         "rules": field.rules.as_log(field.table.players, field.sides),
         "players": field.table.players,
         "sides": side_lists(field.table),
-        "seed": field.seed,
+        **seed_as_told(field.seed),
         "matches": found.matches,
         "rounds": found.rounds,
         "turns": found.turns,

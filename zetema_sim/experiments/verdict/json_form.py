@@ -15,6 +15,7 @@ from zetema_sim.experiments.verdict.findings import (
     Verdict,
 )
 from zetema_sim.experiments.verdict.words import BANDS, Judged
+from zetema_sim.names import seed_as_told
 
 SCHEMA = 1
 
@@ -36,7 +37,7 @@ def as_json(found: Verdict) -> dict[str, Any]:
         ],
         "players": list(question.players),
         "rules": [rules.name for rules in question.rules],
-        "seed": question.seed,
+        **seed_as_told(question.seed),
         "precision": question.precision,
         "matches": found.matches,
         "turns": found.turns,
