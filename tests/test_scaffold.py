@@ -10,7 +10,7 @@ import pytest
 from tests.cli_runs import refusal, zetema
 from zetema_sim.doctor.limits import Limits
 from zetema_sim.doctor.watch import examine
-from zetema_sim.roster import load
+from zetema_sim.roster import files_of, load
 
 
 def test_written_file_passes_the_doctor_and_its_test(tmp_path, top):
@@ -33,6 +33,13 @@ def test_written_files_keep_the_house_style(tmp_path, top):
         command = [sys.executable, "-m", *words, *config, str(tmp_path)]
         ran = subprocess.run(command, capture_output=True, text=True)
         assert ran.returncode == 0, ran.stdout
+
+
+def test_its_test_is_no_strategy(tmp_path):
+    """Nor is what pytest reads beside it."""
+    zetema("strategies", "new", "pile-feeder", "--folder", tmp_path)
+    (tmp_path / "conftest.py").touch()
+    assert [name for name, _ in files_of(tmp_path)] == ["pile-feeder"]
 
 
 def test_it_says_what_to_do_next(tmp_path):

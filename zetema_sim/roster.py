@@ -139,11 +139,14 @@ def _arrived(
 
 
 def files_of(folder: Path) -> list[tuple[str, Path]]:
-    """Return the strategies of a folder, names and files, sorted by file."""
+    """Return the strategies of a folder, names and files, sorted by file.
+
+    Helper files, whose names begin with _, and tests, as pytest finds them, are none.
+    """
     return [
         (path.stem.replace("_", "-"), path)
         for path in sorted(folder.glob("*.py"))
-        if not path.name.startswith("_")
+        if not path.name.startswith(("_", "test_")) and path.name != "conftest.py"
     ]
 
 
