@@ -29,8 +29,10 @@ def report(run: Path, parquet: bool, quiet: bool) -> None:
       zetema report results/first
       zetema report results/first --parquet
     """
-    from zetema_sim.report import write_parquet, write_report
+    from zetema_sim.report import check_parquet, write_parquet, write_report
 
+    if parquet:
+        check_parquet()
     page = write_report(run)
     if parquet:
         write_parquet(run)

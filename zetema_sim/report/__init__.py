@@ -57,18 +57,29 @@ def write_report(folder: Path) -> Path:
     return folder / PAGE
 
 
+def check_parquet() -> None:
+    """Refuse what `write_parquet` could not do, before anything else is done.
+
+    Raises
+    ------
+    ResultsError
+        If pyarrow is not installed.
+    """
+    if find_spec("pyarrow") is None:
+        raise ResultsError(
+            "Parquet needs pyarrow: pip install 'zetema-sim[parquet]', or pyarrow alone"
+        )
+
+
 def write_parquet(folder: Path) -> Path:
     """Write a run's tables as Parquet too and return their folder.
 
     Raises
     ------
     ResultsError
-        As `write_report`, and where pyarrow is not installed.
+        As `write_report`, and as `check_parquet`.
     """
-    if find_spec("pyarrow") is None:
-        raise ResultsError(
-            "Parquet needs pyarrow: pip install 'zetema-sim[parquet]', or pyarrow alone"
-        )
+    check_parquet()
     run = read_run(folder)
     try:
         place = folder / PARQUET
