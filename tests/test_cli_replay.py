@@ -271,6 +271,7 @@ def test_match_of_a_run_is_told_from_its_folder(run_folder):
         ("greedy random --match 0", "has only greedy greedy random; greedy random r"),
         ("greedy random random --match 300", "no match 300 of this line-up: 0 to 299"),
         ("greedy random random --match 0 --seed 2", "RUN itself says players, sides"),
+        ("greedy random random --match 0 --seed 1", "RUN itself says players, sides"),
     ],
 )
 def test_what_a_run_lacks(words, reason, run_folder):

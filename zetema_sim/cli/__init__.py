@@ -62,7 +62,10 @@ class Commands(click.Group):
         """Find the command named first, or say which names are near."""
         name = args[0]
         if name.startswith("-") or name in self.list_commands(ctx):
-            return super().resolve_command(ctx, args)
+            found = super().resolve_command(ctx, args)
+            if found[1] is not None:
+                _check_once(found[1], found[2], ctx)
+            return found
         near = get_close_matches(name, self.list_commands(ctx))
         hint = f" Did you mean {' or '.join(near)}?" if near else ""
         raise click.UsageError(f"No such command '{name}'.{hint}", ctx)
@@ -103,6 +106,28 @@ class Commands(click.Group):
             # Commands return nothing: a number is the code that click leaves with.
             code = super().main(*args, **extra)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _check_once(command: click.Command, words: list[str], outer: click.Context) -> None:
+    """Refuse an option that is given twice: click would ignore the first.
+
+    Raises
+    ------
+    click.UsageError
+        With the option.
+    """
+    ctx = command.context_class(command, info_name=command.name, parent=outer)
+    _, rest, order = command.make_parser(ctx).parse_args(args=[*words])
+    for option in order:
+        if isinstance(option, click.Option) and not (
+            option.multiple or option.is_eager
+        ):
+            if order.count(option) > 1:
+                raise click.UsageError(f"{option.opts[0]} is given twice.", ctx)
+    if isinstance(command, click.Group) and rest:
+        inner = command.get_command(ctx, rest[0])
+        if inner is not None:
+            _check_once(inner, rest[1:], ctx)
 
 
 @click.group(

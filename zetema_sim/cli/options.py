@@ -226,7 +226,7 @@ NUMBER = click.option(
 )
 REPORT = click.option(
     "--report/--no-report",
-    default=True,
+    default=None,
     help="Draw charts and a page into --out, which takes some seconds.  "
     "[default: report]",
 )

@@ -88,7 +88,7 @@ def finish(
     finally:
         _print(output, workers, as_json=as_json)
     if run is not None:
-        draw_page(run.folder, wanted=saving.report)
+        draw_page(run.folder, wanted=saving.draws)
         run.finish()
 
 

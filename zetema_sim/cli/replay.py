@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from zetema_sim.cli import options
 
 if TYPE_CHECKING:
     from zetema_sim.setup import Choices, Setup
+
+_OF_RUN = ("players", "sides", "rules", "overrides", "seed")
 
 
 @click.command("replay")
@@ -90,11 +93,12 @@ def replay(
 def _setup(names: tuple[str, ...], choices: Choices, last: int) -> Setup:
     """Return what is played: the line-up named, or one of the run in a folder."""
     from zetema_sim.run_line_up import is_of_this_engine, run_line_up
-    from zetema_sim.setup import Choices, full_line_up
+    from zetema_sim.setup import full_line_up
 
     if not _is_run(names[0], choices.folders):
         return full_line_up(names, choices)
-    if choices != Choices(folders=choices.folders):
+    source = click.get_current_context().get_parameter_source
+    if any(source(name) == ParameterSource.COMMANDLINE for name in _OF_RUN):
         raise click.UsageError("RUN itself says players, sides, rules and seed.")
     run = Path(names[0])
     setup = run_line_up(run, names[1:], choices.folders, last)

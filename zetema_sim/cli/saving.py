@@ -33,15 +33,33 @@ class Saving:
     number
         Whether the next free name is taken where that exists.
     report
-        Whether the folder is to get charts and a page.
+        Whether the folder is to get charts and a page; None if nothing was said.
     run
         The folder while the run is played; None if none is asked for.
+
+    Raises
+    ------
+    click.UsageError
+        If something is said of a folder that is not asked for.
     """
 
     out: Path | None
     number: bool
-    report: bool
+    report: bool | None
     run: Unfinished | None = None
+
+    def __post_init__(self) -> None:
+        if self.out is None:
+            if self.number:
+                raise click.UsageError("--number belongs to --out.")
+            if self.report is not None:
+                said = "--report" if self.report else "--no-report"
+                raise click.UsageError(f"{said} belongs to --out.")
+
+    @property
+    def draws(self) -> bool:
+        """Whether charts and a page are drawn."""
+        return self.report is not False
 
     @property
     def journal(self) -> Journal | None:
@@ -70,7 +88,7 @@ class Saving:
             return
         from zetema_sim.unfinished import begin
 
-        run = begin(self.out, manifest, number=self.number, report=self.report)
+        run = begin(self.out, manifest, number=self.number, report=self.draws)
         if run.is_continued and not quiet:
             click.echo(f"Continuing what was played in {run.folder}.", err=True)
         try:
