@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.cli_runs import RUN_FAILED, refusal, strategy_file, zetema
+from tests.cli_runs import RUN_FAILED, only_line, refusal, strategy_file, zetema
 from zetema_sim import counters, forfeits
 from zetema_sim.engine import Table
 from zetema_sim.experiments import fault_rates
@@ -277,3 +278,18 @@ def test_a_strategy_that_hangs_forfeits_in_a_child(
     assert one.sums == two.sums
     faults = one.lineups[0][:, counters.FAULTS]
     assert faults.sum() == one.tally.totals[counters.ENDED_BY_FORFEIT] > 0
+
+
+def test_a_run_that_would_not_end_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where many matches cost a child each: the rate is said, and the match to see."""
+    from zetema_sim.work import processes, watch
+
+    monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(processes, "MOST_LOST", 3)
+    hangs = strategy_file(tmp_path, "hangs", HANGS.replace("4000", "40"))
+    words = ("compare", hangs, "greedy", "--matches", 400, *FORFEIT)
+    told = only_line(zetema(*words, "--out", tmp_path / "run"))
+    assert re.search(r"; 3 of \d+ matches so far ended like that", told)
+    assert "so the run is given up; to replay it: zetema replay" in told

@@ -164,6 +164,7 @@ class Table:
         if error or outcome != records.GOES_ON:
             answer = int(hidden["where"][0, records.ANSWER])
             raise spot.fault(error or self._reason(public[0], answer, outcome))
+        spot.count(int(played.tally.totals[counters.ALL_MATCHES]))
         return played
 
     def _fill(self, hidden: npt.NDArray[Any], only: int) -> None:

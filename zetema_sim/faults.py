@@ -55,6 +55,19 @@ class StrategyFault(Exception):  # noqa: N818 - the name in the documents
         self.lineup: Final = lineup
         self.table: Final = table
 
+    def with_more(self, more: str) -> StrategyFault:
+        """Return the fault with more said of what the strategy did."""
+        fault = StrategyFault(
+            *(self.strategy, self.seat, self.deal, self.turn, self.phase),
+            f"{self.reason}; {more}",
+            match=self.match,
+            lineup=self.lineup,
+            table=self.table,
+        )
+        for note in getattr(self, "__notes__", ()):
+            fault.add_note(note)
+        return fault
+
     def __str__(self) -> str:
         """Return the fault as one line."""
         match = "" if self.match is None else f"match {self.match}, "

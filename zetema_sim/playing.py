@@ -36,6 +36,7 @@ _SPOT = np.dtype(
     [
         ("calls", np.int64),  # of the kernel so far
         ("is_playing", np.int64),
+        ("matches", np.int64),  # that it has played to their end
         ("noted", np.int64),  # bytes of the note that follows the record
         ("hidden", HIDDEN_DTYPE),
     ],
@@ -111,6 +112,15 @@ class Spot:
     def end(self) -> None:
         """Note that the call is over."""
         self._record["is_playing"] = 0
+
+    def count(self, matches: int) -> None:
+        """Note how many matches a call has played."""
+        self._record["matches"] += matches
+
+    @property
+    def matches(self) -> int:
+        """How many matches were played here."""
+        return int(self._record["matches"][0])
 
     @property
     def state(self) -> State | None:

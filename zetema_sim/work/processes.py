@@ -34,6 +34,9 @@ Result = TypeVar("Result")
 
 MOST_STARTS = 5  # of children in a row that end before they can play
 MOST_DEATHS = 4  # of children that play the same, each at another decision
+# A fault that costs a child takes seconds. So many of one strategy, in more than this
+# part of the matches, and the run would not end in the time that it is given.
+MOST_LOST, MOST_LOST_PART = 12, 0.01
 LEAST_MEMORY, MOST_MEMORY = 2 << 30, 8 << 30  # bytes that a child may take
 
 _CODE = "from zetema_sim.work.child import main; main()"
@@ -79,6 +82,7 @@ class Processes:
         self.count = count or default_threads()
         self.forfeits = forfeits
         self.known: list[StrategyFault] = []  # that children died of
+        self._played = 0  # matches, by children that have ended
         self._folder = tempfile.TemporaryDirectory(prefix="zetema-")
         self._memory = memory or memory_of(self.count)
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
@@ -98,6 +102,24 @@ class Processes:
         """The numbers of the children that there are."""
         children = [place.child for place in self._places]
         return [each.process.pid for each in children if each is not None]
+
+    def forfeit(self, fault: StrategyFault) -> None:
+        """Have all children to come count the match of a fault as lost.
+
+        Raises
+        ------
+        StrategyFault
+            If so many matches are lost so that the run would not end.
+        """
+        self.known.append(fault)
+        lost = sum(each.strategy == fault.strategy for each in self.known)
+        played = len(self.known) + self._played
+        played += sum(place.matches for place in self._places)
+        if lost >= MOST_LOST and lost > MOST_LOST_PART * played:
+            raise fault.with_more(
+                f"{lost} of {played:,} matches so far ended like that, each taking "
+                "seconds, so the run is given up"
+            )
 
     def submit(self, task: Callable[[], Result]) -> Future[Result]:
         """Begin a task as soon as there is room."""
@@ -161,6 +183,13 @@ class _Place:
         self.child = _Child(orders)
         return self.child
 
+    @property
+    def matches(self) -> int:
+        """How many matches the child has played that there is."""
+        player = self.child
+        spot = None if player is None else player.spot()
+        return 0 if spot is None else spot.matches
+
     def break_off(self) -> None:
         """Kill the child that there is, in another thread than that which minds it."""
         player = self.child
@@ -184,6 +213,7 @@ class _Place:
 
     def _end(self) -> None:
         if self.child is not None:
+            self._owner._played += self.matches
             self.child.end()
         self.child = None
 
@@ -201,7 +231,7 @@ class _Place:
             if kind == child.STUCK:
                 self._end()
                 if self._owner.forfeits:
-                    self._owner.known.append(value)
+                    self._owner.forfeit(value)
                     continue
             task.ends(kind, value)
             return
@@ -212,7 +242,8 @@ class _Place:
         Raises
         ------
         StrategyFault
-            If another died at the same decision, unless that forfeits the match.
+            If another died at the same decision, unless that forfeits the match, and
+            not too many of them are lost like that.
         WorkerError
             If too many died, or do not even start.
         """
@@ -230,7 +261,7 @@ class _Place:
                 fault = spot.fault(f"ends its process twice: {told}")
                 if not self._owner.forfeits:
                     raise fault
-                self._owner.known.append(fault)
+                self._owner.forfeit(fault)
                 task.deaths.clear()
                 return
             task.deaths.append(decision)
