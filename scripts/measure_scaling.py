@@ -64,7 +64,7 @@ def of_strategies() -> Iterator[str]:
     yield "|---:|---:|---:|---:|"
     for size in (2, 4, 8, 16):
         told, memory = run(
-            *("tournament", *FIELD[:size], "--players", 3, "--uniform", "--fresh"),
+            *("tournament", *FIELD[:size], "--players", 3, "--fresh"),
             *("--matches", 20 * size**3),
         )
         lineups = told["lineups"]

@@ -13,7 +13,7 @@ from zetema_sim import results
 
 COMMANDS = {
     "compare": ("greedy", "random", "--matches", 60),
-    "tournament": ("greedy", "random", "--matches", 60, "--uniform"),
+    "tournament": ("greedy", "random", "--matches", 60),
     "sweep": ("greedy", "random", "--matches", 60, "--vary", "sequence.points=0,20"),
     "verdict": (
         *("greedy", "--field", "random", "--players", 2, "--rules", "parlett"),

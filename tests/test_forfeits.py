@@ -187,7 +187,7 @@ def test_without_faults_nothing_is_withheld() -> None:
             *("verdict", "{}", "--field", "greedy,random", "--players", "2"),
             *("--rules", "parlett", "--matches", "400"),
         ),
-        ("tournament", "{}", "greedy", "--matches", "600", "--uniform"),
+        ("tournament", "{}", "greedy", "--matches", "600"),
     ],
     ids=lambda words: words[0],
 )

@@ -70,13 +70,16 @@ FOUND = {
     "ci95": PAIR_OF_NUMBERS,
     "p_holm": SHARE,
     "decided": FLAG,
+    "equal": FLAG,
 }
+MARGIN = {"anyOf": [{"type": "null"}, RATE]}
 FAULTS = listed(record(strategy=TEXT, fault_rate=RATE))
 SCHEMAS: dict[str, Schema] = {
     "compare": record(
         **RUN,
         blocks=COUNT,
         stopped=either(None, "goal", "matches"),
+        margin=MARGIN,
         strategies=listed(
             record(**STRATEGY, seats=listed(record(**SEAT, matches=WHOLE)))
         ),
@@ -95,11 +98,11 @@ SCHEMAS: dict[str, Schema] = {
         **RUN,
         rounds=COUNT,
         stopped=either(None, "decided", "precision", "matches"),
+        margin=MARGIN,
         lineups=record(count=COUNT, each_round=either("all", "sampled")),
         strategies=listed(
             record(
                 **STRATEGY,
-                rounds=COUNT,
                 ranks={**listed(COUNT), "minItems": 2, "maxItems": 2},
                 seats=listed(record(**SEAT)),
             )
@@ -138,9 +141,10 @@ COMMANDS = [
     ("compare", "greedy", "--players", "3", "--set", "match.mode=single_deal"),
     ("compare", "greedy", "random", "--precision", "0.2"),
     ("compare", "greedy", "random", "--players", "4", "--until-decided"),
+    ("compare", "balanced", "partner", "--margin", "0.5"),
     ("tournament", "greedy", "random", "first-chance"),
-    ("tournament", "greedy", "random", "--uniform", "--players", "4"),
-    ("tournament", "greedy", "random", "--precision", "0.1"),
+    ("tournament", "greedy", "random", "--until-decided", "--players", "4"),
+    ("tournament", "greedy", "random", "--precision", "0.1", "--margin", "0.1"),
     ("plan", "greedy", "random", "--precision", "0.05"),
     ("plan", "greedy", "random", "--difference", "0.1"),
 ]

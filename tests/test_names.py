@@ -23,8 +23,8 @@ COMMANDS = {
     "compare": ("random", "--matches", 60),
     "replay": ("random", "--match", 5, "--format", "jsonl"),
     "sweep": ("random", "--vary", "sequence.points=10,20", "--matches", 60),
-    "tournament": ("random", "greedy", "--matches", 60, "--uniform"),
-    "tournament --players 4": ("random", "greedy", "--matches", 60, "--uniform"),
+    "tournament": ("random", "greedy", "--matches", 60),
+    "tournament --players 4": ("random", "greedy", "--matches", 60),
     "verdict": (
         *("--field", "random,greedy", "--players", "2", "--rules", "parlett"),
         *("--precision", 0.2, "--matches", 60),
@@ -154,7 +154,9 @@ def test_a_seed_is_told_as_text_too(folder: Path) -> None:
     """Of any size, in answers and run folders; what reads doubles would round it."""
     seed = 2**63 - 25
     words = ("random", "s/feed_me.py", "--seed", seed)
-    told = zetema("compare", *words, *QUICK, "--matches", 2, "--out", "r", "--no-report")
+    told = zetema(
+        "compare", *words, *QUICK, "--matches", 2, "--out", "r", "--no-report"
+    )
     log = zetema("replay", *words, "--match", 0, "--format", "jsonl").stdout
     texts = (told.stdout, Path("r/manifest.json").read_text(), log.splitlines()[0])
     assert [json.loads(text)["seed_text"] for text in texts] == [str(seed)] * 3

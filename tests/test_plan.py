@@ -46,7 +46,9 @@ def test_a_difference_is_decided_about_as_often_as_promised() -> None:
     decided = 0
     for seed in range(40):
         setup = set_up(NAMES, Choices(seed=100 + seed), size)
-        decided += compare(setup.run, work=Work.on(2)).standings.pairs[0].decided
+        decided += (
+            compare(setup.run, work=Work.on(2)).standings.pairs[0].decision.decided
+        )
     assert 24 <= decided <= 39
 
 

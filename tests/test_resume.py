@@ -36,7 +36,7 @@ main()
 COMPARE = ("compare", "greedy", "random", "marriage-hoarder", "--matches", "30000")
 TOURNAMENT = (
     *("tournament", "greedy", "random", "first-chance", "--matches", "30000"),
-    *("--uniform", "--fresh"),
+    "--fresh",
 )
 SWEEP = (
     *("sweep", "greedy", "marriage-hoarder", "--vary", "wait_for=1..3"),

@@ -14,9 +14,12 @@ from statsmodels.stats.multitest import multipletests
 
 from tests.block_worlds import independent, seat_luck, strengths_around
 from zetema_sim.stats import (
+    DIFFERENCE,
+    SHARE,
     WIN,
     BlockSums,
     Columns,
+    Measured,
     Reading,
     Standings,
     difference,
@@ -124,7 +127,9 @@ def test_standings_do_not_depend_on_the_order_of_names(seats: int) -> None:
     assert [theirs.strategies[place] for place in order] == list(ours.strategies)
     turned = {(order[pair.b], order[pair.a]): pair for pair in theirs.pairs}
     for pair in ours.pairs:
-        assert turned[pair.a, pair.b].p_holm == pytest.approx(pair.p_holm, abs=1e-9)
+        assert turned[pair.a, pair.b].decision.p_holm == pytest.approx(
+            pair.decision.p_holm, abs=1e-9
+        )
         assert turned[pair.a, pair.b].difference == -pair.difference
 
 
@@ -133,8 +138,8 @@ def test_a_pair_is_decided_iff_its_interval_omits_zero() -> None:
     decided = 0
     for seed in range(40):
         pair = played(some_wins(30, 2, seed)).pairs[0]
-        assert pair.decided == (not pair.interval[0] <= 0 <= pair.interval[1])
-        decided += pair.decided
+        assert pair.decision.decided == (not pair.interval[0] <= 0 <= pair.interval[1])
+        decided += pair.decision.decided
     assert decided > 20
 
 
@@ -148,9 +153,40 @@ def test_extreme_runs_are_defined(blocks: int, share: float) -> None:
     low, high = found.strategies[0].win_share_interval
     assert 0 <= low <= share <= high <= 1
     assert low < high
-    numbers = [found.pairs[0].p_holm, *found.pairs[0].interval]
+    numbers = [found.pairs[0].decision.p_holm, *found.pairs[0].interval]
     assert np.isfinite(numbers).all()
-    assert blocks > 1 or ((low, high) == (0, 1) and not found.pairs[0].decided)
+    assert blocks > 1 or ((low, high) == (0, 1) and not found.pairs[0].decision.decided)
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 30])
+def test_a_strategy_alone_wins_for_certain(blocks: int) -> None:
+    """By construction: the one interval without a width."""
+    found = played(np.ones((blocks, 2, 1)))
+    assert found.strategies[0].win_share_interval == (1, 1)
+
+
+@pytest.mark.parametrize("planned", [None, 2000])
+@pytest.mark.parametrize("margin", [0.02, 0.05, 0.3])
+def test_equal_is_an_interval_inside_the_margin(
+    planned: int | None, margin: float
+) -> None:
+    """Of those not told apart; with one pair Holm corrects nothing."""
+    for blocks, seed in ((2, 1), (30, 2), (400, 3), (4000, 4)):
+        reading = Reading(0.95, planned, margin)
+        pair = played(some_wins(blocks, 2, seed), reading).pairs[0]
+        is_inside = max(map(abs, pair.interval)) < margin
+        decision = pair.decision
+        assert decision.is_equal == (is_inside and not decision.is_apart)
+
+
+@pytest.mark.parametrize("planned", [None, 100])
+def test_tiny_numbers_are_written_as_what_is_known(planned: int | None) -> None:
+    """No p-value below what the approximations can tell, no quantile's own zero."""
+    reading = Reading(planned=planned)
+    sure = Measured(0.9, 1e-9, 1000, 3000, DIFFERENCE)
+    assert 1e-16 < reading.p_value(sure) < 1e-12
+    rare = Measured(1e-7, 1e-14, 1000, 3000, SHARE)
+    assert reading.interval(rare)[0] == 0
 
 
 def test_no_match_is_defined() -> None:
@@ -158,7 +194,7 @@ def test_no_match_is_defined() -> None:
     found = standings(BlockSums.none(Columns(2).count), Columns(2), 2, 500)
     assert found.strategies[0].win_share_interval == (0, 1)
     assert found.strategies[0].mean_points_interval == (0, 500)
-    assert not found.pairs[0].decided
+    assert not found.pairs[0].decision.decided
 
 
 def test_independent_matches_are_worth_themselves() -> None:
@@ -200,7 +236,9 @@ def test_equal_strategies_are_seldom_told_apart() -> None:
     """Any of the six pairs of four equal ones, in at most about one run of twenty."""
     rng = np.random.default_rng(6)
     wins = seat_luck(np.full(4, 0.25), (200, 40, 4), rng)
-    wrong = sum(any(pair.decided for pair in played(run).pairs) for run in wins)
+    wrong = sum(
+        any(pair.decision.decided for pair in played(run).pairs) for run in wins
+    )
     assert wrong <= 20  # 0.1 % of binomial(200, 0.05)
 
 

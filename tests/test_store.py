@@ -20,6 +20,7 @@ from zetema_sim import store as stores
 from zetema_sim.experiments import field as fields
 from zetema_sim.experiments import round_work
 from zetema_sim.experiments.field import Field, field_of
+from zetema_sim.experiments.goal import Goal
 from zetema_sim.experiments.line_up_rounds import LineUpRounds, key_of
 from zetema_sim.experiments.tournament import Tournament, tournament
 from zetema_sim.experiments.tournament_json import as_json
@@ -96,9 +97,9 @@ def test_one_strategy_more_plays_its_line_ups_alone(
 ) -> None:
     """Of each round the new line-ups, where the old field had as many rounds."""
     old, new = a_field(players=players), a_field(MORE, players=players)
-    kept(path, old, matches=20 * old.round_matches, uniform=True)
+    kept(path, old, matches=20 * old.round_matches)
     before = really()
-    found = kept(path, new, matches=20 * new.round_matches, uniform=True)
+    found = kept(path, new, matches=20 * new.round_matches)
     assert really() - before == 20 * (new.round_matches - old.round_matches)
     assert found.matches == found.stored + really() - before
 
@@ -107,10 +108,10 @@ def test_a_longer_run_plays_what_is_longer(
     path: Path, really: Callable[[], int]
 ) -> None:
     """Rounds that are there are taken though they were cut otherwise."""
-    kept(path, a_field(), matches=270, uniform=True)
-    found = kept(path, a_field(), matches=900, uniform=True)
+    kept(path, a_field(), matches=270)
+    found = kept(path, a_field(), matches=900)
     assert (found.stored, really()) == (270, 900)
-    shorter = kept(path, a_field(), matches=450, uniform=True)
+    shorter = kept(path, a_field(), matches=450)
     assert (shorter.stored, really()) == (450, 900)
 
 
@@ -139,10 +140,10 @@ def test_an_edited_source_is_played_again_on_the_same_luck(
     source = Path("strategies/greedy.py").read_text()
     file.write_text(source)
     name = (str(file), "random")
-    found = digits(kept(path, a_field(name), uniform=True))
+    found = digits(kept(path, a_field(name)))
     file.write_text(f"{source}\n# edited\n")
     field_of.__globals__["load_all"].__globals__["_read"].cache_clear()
-    edited = kept(path, a_field(name), uniform=True)
+    edited = kept(path, a_field(name))
     own = edited.matches // 4  # random against itself is no other line-up
     assert edited.stored == own
     told = digits(edited)
@@ -153,12 +154,14 @@ def test_an_edited_source_is_played_again_on_the_same_luck(
 # What comes out
 
 
-@pytest.mark.parametrize("uniform", [True, False])
+@pytest.mark.parametrize("goal", [None, Goal(until_decided=True)])
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_store_changes_no_digit(players: int, uniform: bool, path: Path) -> None:
+def test_the_store_changes_no_digit(
+    players: int, goal: Goal | None, path: Path
+) -> None:
     """Empty, half full, full or ignored."""
     field = a_field(MORE, players=players)
-    options = {"matches": 2000, "uniform": uniform}
+    options = {"matches": 2000, "goal": goal}
     without = digits(answer(field, None, **options))
     kept(path, a_field(players=players), **{**options, "matches": 400})
     for fresh in (False, False, True, False):
@@ -244,7 +247,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from tests.test_store import a_field, digits, kept
-print(digits(kept(Path(sys.argv[1]), a_field(), uniform=True)))
+print(digits(kept(Path(sys.argv[1]), a_field())))
 """
 
 
@@ -256,8 +259,8 @@ def test_two_processes_at_once(path: Path) -> None:
     (one, quiet), (other, silent) = [run.communicate() for run in runs]
     assert (quiet, silent) == ("", "")
     assert one == other
-    assert literal_eval(one) == digits(answer(a_field(), None, uniform=True))
-    found = kept(path, a_field(), uniform=True)
+    assert literal_eval(one) == digits(answer(a_field(), None))
+    found = kept(path, a_field())
     assert found.stored == found.matches
 
 
@@ -381,7 +384,7 @@ def test_a_file_damaged_within_is_set_aside_at_use(
 
 def test_a_damaged_row_is_played_again(path: Path, really: Callable[[], int]) -> None:
     """Its checksum tells; the others are used."""
-    first = kept(path, a_field(), uniform=True)
+    first = kept(path, a_field())
     with sqlite3.connect(path) as connection:
         connection.execute(
             "UPDATE rounds SET content = CAST(X'00' || content AS BLOB) "
@@ -392,7 +395,7 @@ def test_a_damaged_row_is_played_again(path: Path, really: Callable[[], int]) ->
         ).fetchone()
     connection.close()
     before = really()
-    again = kept(path, a_field(), uniform=True)
+    again = kept(path, a_field())
     assert really() - before == lost
     assert digits(again) == digits(first)
 
@@ -579,8 +582,8 @@ def test_half_from_the_store_is_said(path: Path) -> None:
     """As a number of matches."""
     from rich.console import Console
 
-    kept(path, a_field(), matches=270, uniform=True)
-    found = kept(path, a_field(), matches=900, uniform=True)
+    kept(path, a_field(), matches=270)
+    found = kept(path, a_field(), matches=900)
     console = Console(width=80)
     with console.capture() as shown:
         console.print(as_text(found))

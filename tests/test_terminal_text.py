@@ -9,9 +9,17 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import strategy_file, zetema
-from zetema_sim.experiments.numbers import Measure, signed, span_text, wins_text
+from zetema_sim.experiments.numbers import (
+    Measure,
+    hundred,
+    plus,
+    signed,
+    span_text,
+    with_margin,
+)
 from zetema_sim.experiments.terminal import short
 from zetema_sim.experiments.verdict.text import _broken
+from zetema_sim.stats import wins_text
 
 FIRST_CARD = """
 card = 0
@@ -22,7 +30,7 @@ return card
 SMALL = ("--matches", 60, "--quiet")
 COMMANDS = {
     "compare": SMALL,
-    "tournament": (*SMALL, "--uniform"),
+    "tournament": SMALL,
     "sweep": (*SMALL, "--vary", "sequence.points=0,20"),
 }
 
@@ -97,7 +105,14 @@ def test_a_verdict_has_one_number_for_its_combination() -> None:
         (span_text([3.6, 1.2], 1), "1.2 to 3.6"),
         (wins_text(0.01), "1 win of 100"),
         (wins_text(0.005), "0.5 wins of 100"),
-        (signed(Measure(-0.00001, -0.01, 0.01)), "+0.0 ± 1.0"),
+        (signed(Measure(-0.00001, -0.01, 0.01)), "0.0 ± 1.0"),
+        (signed(Measure(0.00001, -0.01, 0.01)), "0.0 ± 1.0"),
+        (with_margin(Measure(-0.00001, -0.01, 0.01)), "0.0 ± 1.0"),
+        (hundred(-0.00001, 0.01), "0.0"),
+        (plus(-0.4, 0), "0"),
+        (plus(0.4, 0), "0"),
+        (plus(-0.4, 1), "-0.4"),
+        (plus(12.0, 0), "+12"),
         (signed(Measure(-0.02, -0.03, 0.01)), "-2.0 ± 3.0"),
         (_broken("draw.to=6"), "draw.to=6"),
         (

@@ -17,16 +17,19 @@ from scipy import stats
 from tests.cli_runs import refusal, strategy_file, zetema
 from zetema_sim import counters
 from zetema_sim.experiments.field import Field, field_of
+from zetema_sim.experiments.goal import Goal
 from zetema_sim.experiments.numbers import Measure
 from zetema_sim.experiments.rounds import Rounds
-from zetema_sim.experiments.tournament import Tournament, _cycles, tournament
+from zetema_sim.experiments.tournament import Duel, Tournament, _cycles, tournament
 from zetema_sim.experiments.tournament_json import as_json
 from zetema_sim.experiments.tournament_text import as_text
+from zetema_sim.experiments.tournament_words import verdict
 from zetema_sim.lineups import line_up
 from zetema_sim.setup import Choices
 from zetema_sim.work import Work
 
 NAMES = ("greedy", "random", "first-chance")
+UNTIL_DECIDED = Goal(until_decided=True)
 
 
 def a_field(
@@ -43,14 +46,11 @@ def a_field(
     return field_of(names, choices, all_lineups=all_lineups)
 
 
-def rows_of(
-    field: Field, numbers: range, wanted: frozenset[int]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Play rounds; return what strategies and pairs did in them, and the totals."""
+def rows_of(field: Field, numbers: range) -> tuple[np.ndarray, np.ndarray]:
+    """Play rounds; return what strategies and pairs did in them."""
     rounds = Rounds(field, numbers)
-    rounds.play(wanted)
-    rounds.sums(wanted)
-    return rounds.strategies, rounds.pairs, rounds.totals
+    rounds.play()
+    return rounds.strategies, rounds.pairs
 
 
 # Players, sides, all line-ups
@@ -73,7 +73,7 @@ def test_a_round_is_balanced(
 ) -> None:
     """Each strategy sits on each seat alike often, and shares sum to what is fair."""
     field = a_field(players=players, sides=sides, all_lineups=all_lineups)
-    rows, _, _ = rows_of(field, range(5), frozenset(range(field.size)))
+    rows, _ = rows_of(field, range(5))
     seats = rows[:, :, counters.SEAT_MATCHES : counters.SEAT_MATCHES + players]
     assert (seats * players == field.round_seats).all()
     wins = rows[:, :, counters.WINS].sum(axis=1)
@@ -86,38 +86,18 @@ def test_rounds_may_be_cut_anywhere(
 ) -> None:
     """A round is the same alone as among others."""
     field = a_field(players=players, sides=sides, all_lineups=all_lineups)
-    everyone = frozenset(range(field.size))
-    together, pairs, _ = rows_of(field, range(2, 6), everyone)
+    together, pairs = rows_of(field, range(2, 6))
     for number in range(4):
-        alone, of_pairs, _ = rows_of(field, range(2 + number, 3 + number), everyone)
+        alone, of_pairs = rows_of(field, range(2 + number, 3 + number))
         assert (alone[0] == together[number]).all()
         assert (of_pairs[0] == pairs[number]).all()
-
-
-@each_table
-def test_what_is_left_out_changes_no_number_of_the_others(
-    players: int, sides: str | None, all_lineups: bool
-) -> None:
-    """A strategy in play has the same counts whoever else is settled."""
-    names = (*NAMES, "marriage-hoarder")
-    field = a_field(names, players, sides, all_lineups=all_lineups)
-    whole, all_pairs, all_totals = rows_of(field, range(4), frozenset(range(4)))
-    part, pairs, totals = rows_of(field, range(4), frozenset({1, 2}))
-    assert (part[:, 1:3] == whole[:, 1:3]).all()
-    assert not part[:, [0, 3]].any()
-    for number, pair in enumerate(combinations(range(4), 2)):
-        if pair == (0, 3):
-            assert not pairs[:, number].any()
-        else:
-            assert (pairs[:, number] == all_pairs[:, number]).all()
-    assert totals[counters.ALL_MATCHES] < all_totals[counters.ALL_MATCHES]
 
 
 def test_all_line_ups_are_all_tables_once() -> None:
     """A round of all line-ups has every strategy on every seat against all others."""
     field = a_field(players=3)
     seen: Counter[tuple[int, ...]] = Counter()
-    for part in field.parts(0, frozenset(range(3))):
+    for part in field.parts(0):
         seen.update(line_up(part.entries, 3, 3).seatings)
     assert seen == Counter(product(range(3), repeat=3))
 
@@ -127,7 +107,7 @@ def test_sampled_tables_are_even_on_average() -> None:
     field = a_field(("greedy", "random"), 4, "solo", all_lineups=False)
     seen = np.zeros((2,) * 4)
     for number in range(3000):
-        for part in field.parts(number, frozenset({0, 1})):
+        for part in field.parts(number):
             lineup = field.shape(part.entries)
             different = sorted(set(part.entries))
             for match in lineup.matches_of(part.first_block):
@@ -144,7 +124,7 @@ def test_no_round_shares_a_block_with_another() -> None:
         field = a_field(players=players, all_lineups=all_lineups)
         seen: set[tuple[tuple[int, ...], int]] = set()
         for number in range(50):
-            for part in field.parts(number, frozenset(range(3))):
+            for part in field.parts(number):
                 last = part.first_block + part.blocks
                 blocks = {(part.entries, n) for n in range(part.first_block, last)}
                 assert not blocks & seen
@@ -173,13 +153,13 @@ def all_numbers(value: object) -> list[float]:
 
 
 @each_table
-@pytest.mark.parametrize("uniform", [True, False])
+@pytest.mark.parametrize("goal", [None, UNTIL_DECIDED])
 def test_the_mean_of_the_field_is_fair(
-    players: int, sides: str | None, all_lineups: bool, uniform: bool
+    players: int, sides: str | None, all_lineups: bool, goal: Goal | None
 ) -> None:
-    """One over the sides, exactly, whether or not all rest on the same rounds."""
+    """One over the sides, exactly."""
     field = a_field(players=players, sides=sides, all_lineups=all_lineups)
-    found = played(field, 600, uniform=uniform)
+    found = played(field, 600, goal=goal)
     mean = sum(shares(found).values()) / field.size
     assert mean == pytest.approx(1 / field.table.sides, abs=1e-12)
     assert all(isfinite(number) for number in all_numbers(as_json(found)))
@@ -187,7 +167,8 @@ def test_the_mean_of_the_field_is_fair(
 
 def test_what_all_know_is_found() -> None:
     """Greedy beats random, and who plays first-chance beats both."""
-    found = played(a_field(), 4000)
+    found = played(a_field(), 4000, goal=UNTIL_DECIDED)
+    assert found.matches < 4000
     ranks = {player.name: player.ranks for player in found.players}
     assert ranks == {"first-chance": (1, 1), "greedy": (2, 2), "random": (3, 3)}
     assert found.stopped == "decided"
@@ -196,27 +177,48 @@ def test_what_all_know_is_found() -> None:
 
 def test_threads_and_order_of_names_change_no_digit() -> None:
     """The answer is the same in every digit."""
-    one = tournament(a_field(), 1500, work=Work.on(1))
-    other = tournament(a_field(NAMES[::-1]), 1500, work=Work.on(3))
+    one = tournament(a_field(), 1500, work=Work.on(1), goal=UNTIL_DECIDED)
+    other = tournament(a_field(NAMES[::-1]), 1500, work=Work.on(3), goal=UNTIL_DECIDED)
     assert {**as_json(one), "seconds": 0} == {**as_json(other), "seconds": 0}
 
 
-def test_settled_strategies_leave_the_rounds_to_others(tmp_path: Path) -> None:
-    """Copies keep playing after the rest is ranked."""
-    copy = str(shutil.copy("strategies/greedy.py", tmp_path / "alike.py"))
-    copies = ("greedy", copy, "random", "first-chance")
-    found = played(a_field(copies, 2), 8000)
-    rounds = {player.name: player.rounds for player in found.players}
-    assert found.stopped == "matches"
-    most = max(rounds["random"], rounds["first-chance"])
-    assert rounds["greedy"] == rounds[copy] > most
+@pytest.mark.parametrize(
+    ("margin", "stopped", "told"),
+    [
+        (None, "matches", "told apart by their shares."),
+        (0.1, "decided", "equal within"),
+    ],
+)
+def test_equal_players_are_decided_by_a_margin(
+    margin: float | None, stopped: str, told: str
+) -> None:
+    """Solo, `partner` plays as `balanced`: without a margin that has no end."""
+    field = a_field(("balanced", "partner", "random"), 2)
+    found = played(field, 4000, goal=UNTIL_DECIDED, margin=margin)
+    assert found.stopped == stopped
+    assert told in verdict(found)
+    equal = {found.field.names[n] for duel in equals(found) for n in (duel.a, duel.b)}
+    assert equal == ({"balanced", "partner"} if margin else set())
     ranks = {player.name: player.ranks for player in found.players}
-    assert ranks["greedy"] == ranks[copy] == (2, 3)
+    assert ranks["balanced"] == ranks["partner"] == (1, 2)
+
+
+def equals(found: Tournament) -> list[Duel]:
+    return [duel for duel in found.duels if duel.field.decision.is_equal]
+
+
+def test_a_fixed_size_has_classic_intervals() -> None:
+    """It plays all of its rounds, and a margin changes no number of it."""
+    plain, told = played(a_field()), played(a_field(), margin=0.01)
+    assert (plain.reading.kind, plain.stopped, plain.rounds) == ("fixed", None, 56)
+    assert [duel.head.number for duel in plain.duels] == [
+        duel.head.number for duel in told.duels
+    ]
 
 
 def test_a_precision_is_reached() -> None:
     """The tournament stops when every share is known so well."""
-    found = played(a_field(), 50_000, precision=0.05)
+    found = played(a_field(), 50_000, goal=Goal(precision=0.05))
     assert found.stopped == "precision"
     assert all(player.win_share.margin <= 0.05 for player in found.players)
 
@@ -232,17 +234,17 @@ def test_cycles_are_named_once() -> None:
 # Edges
 
 
-@pytest.mark.parametrize("uniform", [True, False])
+@pytest.mark.parametrize("goal", [None, UNTIL_DECIDED])
 @pytest.mark.parametrize(
     ("players", "sides", "single_deal"),
     [(2, None, False), (2, None, True), (4, "2x2", True), (6, "2x3", False)],
 )
 def test_few_rounds_give_defined_numbers(
-    players: int, sides: str | None, single_deal: bool, uniform: bool
+    players: int, sides: str | None, single_deal: bool, goal: Goal | None
 ) -> None:
     """The least that can be played, ties, sides of several seats: never nan."""
     field = a_field(players=players, sides=sides, single_deal=single_deal)
-    found = played(field, 1, uniform=uniform)
+    found = played(field, 1, goal=goal)
     assert found.rounds >= 2
     assert all(isfinite(number) for number in all_numbers(as_json(found)))
     for player in found.players:
@@ -253,9 +255,9 @@ def test_few_rounds_give_defined_numbers(
 
 def test_all_wins_are_no_certainty() -> None:
     """A strategy that wins all matches head to head has an interval with a width."""
-    found = played(a_field(("random", "first-chance"), 2), 400, uniform=True)
+    found = played(a_field(("random", "first-chance"), 2), 400)
     (duel,) = found.duels
-    assert duel.head.decided
+    assert duel.head.decision.is_apart
     low, high = sorted((abs(duel.head.number.low), abs(duel.head.number.high)))
     assert low < high
 
@@ -279,24 +281,32 @@ def finds_nothing(found: Tournament) -> bool:
     size = len(found.players)
     return (
         all(player.ranks == (1, size) for player in found.players)
-        and not any(duel.field.decided or duel.head.decided for duel in found.duels)
+        and not any(
+            duel.field.decision.decided or duel.head.decision.decided
+            for duel in found.duels
+        )
         and not found.cycles
     )
 
 
 @pytest.mark.parametrize(
-    ("players", "matches", "uniform", "runs"),
-    [(2, 400, True, 40), (2, 600, False, 40), (3, 1200, True, 25), (4, 500, True, 30)],
+    ("players", "matches", "goal", "runs"),
+    [
+        (2, 400, None, 40),
+        (2, 600, UNTIL_DECIDED, 40),
+        (3, 1200, None, 25),
+        (4, 500, None, 30),
+    ],
 )
 def test_a_field_of_equals_shows_nothing(
-    tmp_path: Path, players: int, matches: int, uniform: bool, runs: int
+    tmp_path: Path, players: int, matches: int, goal: Goal | None, runs: int
 ) -> None:
     """In 95 % of seeded repetitions, or not significantly less often (0.1 %)."""
     names = tuple(copies_of_random(tmp_path, 4))
     nothing = 0
     for seed in range(runs):
         field = a_field(names, players, "solo", seed=seed)
-        nothing += finds_nothing(played(field, matches, uniform=uniform))
+        nothing += finds_nothing(played(field, matches, goal=goal))
     assert nothing >= stats.binom.ppf(0.001, runs, 0.95)
 
 
@@ -305,7 +315,7 @@ def test_intervals_cover_what_is_fair(tmp_path: Path) -> None:
     names = tuple(copies_of_random(tmp_path, 4))
     held: list[bool] = []
     for seed in range(40):
-        found = played(a_field(names, 3, seed=seed), 1200, uniform=True)
+        found = played(a_field(names, 3, seed=seed), 1200)
         # One strategy and one pair a run, since those of a run hang together.
         held += [covers(found.players[seed % 4].win_share, 1 / 3)]
         duel = found.duels[seed % 6]
@@ -320,9 +330,9 @@ def covers(number: Measure, truth: float) -> bool:
 def test_other_names_change_numbers_within_chance(tmp_path: Path) -> None:
     """A strategy's share under another name is that of another sample."""
     path = shutil.copy("strategies/greedy.py", tmp_path / "zz_greedy.py")
-    before = played(a_field(NAMES), 6000, uniform=True)
+    before = played(a_field(NAMES), 6000)
     renamed = ("random", "first-chance", str(path))
-    after = played(a_field(renamed), 6000, uniform=True)
+    after = played(a_field(renamed), 6000)
     one, other = (
         next(p.win_share for p in found.players if "greedy" in p.name)
         for found in (before, after)
@@ -363,7 +373,8 @@ def test_a_fault_says_how_to_replay_it(tmp_path: Path) -> None:
     [
         (("greedy",), "at least two different strategies"),
         (("greedy", "random", "--players", "7"), "players"),
-        (("greedy", "random", "--uniform", "--precision", "0.1"), "--uniform"),
+        (("greedy", "random", "--uniform"), "--uniform"),
+        (("greedy", "random", "--margin", "0"), "--margin"),
         (("greedy", "random", "--json", "--level", "0.9"), "--level"),
     ],
 )

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from zetema_sim.stats import Pair, Reading, Standing, Standings, verdict
+from zetema_sim.stats import Decision, Pair, Reading, Standing, Standings, verdict
 
 NAMES = ["greedy", "hoarder", "chaser", "random"]
 
@@ -16,26 +16,38 @@ def found(
     error: float = 0.002,
     fair: list[float] | None = None,
     blocks: int = 1000,
+    sides: int | None = None,
+    margin: float | None = None,
 ) -> Standings:
     """Return standings of these shares, each known to plus or minus 1.96 errors."""
     fair = fair or [1 / len(shares)] * len(shares)
+    sides = sides or len(shares)
     reach = 1.96 * error
     strategies = tuple(
         Standing(share, (share - reach, share + reach), due, 100, (90, 110))
         for share, due in zip(shares, fair, strict=True)
     )
     pairs = tuple(
-        _pair(a, b, (shares[a] / fair[a] - shares[b] / fair[b]) / len(shares), reach)
+        _pair(
+            *(a, b, (shares[a] / fair[a] - shares[b] / fair[b]) / sides),
+            *(reach, margin),
+        )
         for a in range(len(shares))
         for b in range(a + 1, len(shares))
     )
-    return Standings(30_000, blocks, Reading(), strategies, pairs)
+    reading = Reading(margin=margin)
+    return Standings(30_000, blocks, sides, reading, strategies, pairs)
 
 
-def _pair(a: int, b: int, difference: float, reach: float) -> Pair:
+def _pair(
+    a: int, b: int, difference: float, reach: float, margin: float | None
+) -> Pair:
     p_value = math.erfc(abs(difference) / reach * 1.96 / math.sqrt(2))
     interval = (difference - reach, difference + reach)
-    return Pair(a, b, difference, interval, p_value, p_value, p_value < 0.05)
+    is_apart = p_value < 0.05
+    is_equal = not is_apart and abs(difference) + reach < (margin or 0)
+    decision = Decision(p_value, p_value, is_apart, is_equal)
+    return Pair(a, b, difference, interval, decision)
 
 
 @pytest.mark.parametrize(
@@ -93,9 +105,35 @@ def test_unequal_fair_shares_are_named() -> None:
     """A A B: 70 of 100 is little where 66.7 is fair."""
     got = verdict(found([0.7, 0.3], fair=[2 / 3, 1 / 3]), NAMES[:2])
     assert got == (
-        "greedy is ahead with 70.0 ± 0.4 wins of 100 (66.7 is fair), and for "
-        "each side it plays 7.5 ± 0.4 more than hoarder."
+        "greedy is ahead with 70.0 ± 0.4 wins of 100 (66.7 is fair); a side of it "
+        "wins 7.5 ± 0.4 of 100 more than one of hoarder."
     )
+
+
+def test_a_difference_is_of_what_is_named() -> None:
+    """On two sides each, 69.8 and 30.2 are no 19.8 apart: a side of each is."""
+    got = verdict(found([0.698, 0.302], sides=4), NAMES[:2])
+    assert got.endswith(
+        "; a side of it wins 19.8 ± 0.4 of 100 more than one of hoarder."
+    )
+    got = verdict(found([0.5, 0.5], sides=4), NAMES[:2])
+    assert got.endswith("at most 0.4 wins of 100 for each side played.")
+
+
+@pytest.mark.parametrize(
+    ("shares", "expected"),
+    [
+        ([0.501, 0.499], "greedy and hoarder are equal within 1 win of 100 (50.1 ± "),
+        ([0.3, 0.4, 0.3], ". Equal within 1 win of 100: greedy and chaser."),
+        ([0.4, 0.402, 0.198], ". Equal within 1 win of 100: greedy and hoarder."),
+        ([0.6, 0.4], "20.0 ± 0.4 more than hoarder."),
+    ],
+)
+def test_equal_strategies_are_named(shares: list[float], expected: str) -> None:
+    """With a margin of indifference; nothing more would decide them."""
+    got = verdict(found(shares, margin=0.01), NAMES[: len(shares)])
+    assert expected in got
+    assert "would decide" not in got
 
 
 def test_a_tiny_margin_is_never_shown_as_none() -> None:
@@ -112,4 +150,7 @@ def test_one_block_is_undecided() -> None:
 def test_one_strategy_has_nothing_to_be_told_from() -> None:
     """A A A."""
     got = verdict(found([1.0], fair=[1.0]), NAMES[:1])
-    assert got == "Only greedy plays, so there is nothing to tell apart."
+    assert got == (
+        "Only greedy plays, so one of its sides wins for certain and there is nothing "
+        "to tell apart."
+    )

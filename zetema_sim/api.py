@@ -66,6 +66,7 @@ def compare(
     matches: int = 100_000,
     precision: float | None = None,
     until_decided: bool = False,
+    margin: float | None = None,
     level: float = 0.95,
     on_fault: str = STOP,
     threads: int | None = None,
@@ -85,7 +86,9 @@ def compare(
         How many are played; the most, where `precision` or `until_decided` may end
         the run.
     precision, until_decided
-        Stop when every share is known to ± that, when every pair is told apart.
+        Stop when every share is known to ± that, when every pair is decided.
+    margin
+        Two that are known to differ by less are equal, which decides them too.
     level
         Of the intervals.
     on_fault
@@ -104,18 +107,19 @@ def compare(
     from zetema_sim.experiments import compare as experiment
     from zetema_sim.experiments.compare_json import as_json
     from zetema_sim.experiments.compare_tables import tables
+    from zetema_sim.experiments.goal import Goal
     from zetema_sim.setup import set_up
     from zetema_sim.work import Work, Working, told
 
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     setup = set_up(names, choices, matches)
-    goal = None
-    if precision is not None or until_decided:
-        goal = experiment.Goal(precision, until_decided)
+    goal = Goal.of(precision, until_decided, margin, len(setup.run.strategies))
     working = Working(threads, executor, scheduler)
     with working.workers(setup.run.strategies, forfeits=choices.forfeits) as workers:
         work = Work(workers)
-        found = experiment.compare(setup.run, work=work, level=level, goal=goal)
+        found = experiment.compare(
+            setup.run, work=work, level=level, margin=margin, goal=goal
+        )
     return Answer(tables(found), as_json(setup, found) | told(workers))
 
 
@@ -129,7 +133,8 @@ def tournament(
     seed: int = DEFAULT_SEED,
     matches: int = 200_000,
     precision: float | None = None,
-    uniform: bool = False,
+    until_decided: bool = False,
+    margin: float | None = None,
     all_lineups: bool = False,
     fresh: bool = False,
     level: float = 0.95,
@@ -147,11 +152,11 @@ def tournament(
     players, sides, rules, set, strategies, seed
         As for `compare`; 2 players by default.
     matches
-        How many are played at most, or, if `uniform`, in whole rounds.
-    precision
-        Stop when every share is known to ± that instead of when all are ranked.
-    uniform, all_lineups
-        Give all line-ups the same number of rounds; play all with 4 players and more.
+        How many are played, in whole rounds.
+    precision, until_decided, margin
+        As for `compare`; what is decided are the shares against the field.
+    all_lineups
+        Play all with 4 players and more.
     fresh
         Play line-ups again that an earlier tournament has played.
     level
@@ -171,6 +176,7 @@ def tournament(
     """
     from zetema_sim.experiments import tournament as experiment
     from zetema_sim.experiments.field import field_of
+    from zetema_sim.experiments.goal import Goal
     from zetema_sim.experiments.tournament_json import as_json
     from zetema_sim.experiments.tournament_tables import tables
     from zetema_sim.store import kept_here
@@ -186,8 +192,8 @@ def tournament(
         found = experiment.tournament(
             field,
             matches,
-            uniform=uniform,
-            precision=precision,
+            goal=Goal.of(precision, until_decided, margin, field.size),
+            margin=margin,
             work=Work(workers),
             store=store,
             level=level,

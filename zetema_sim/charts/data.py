@@ -42,6 +42,19 @@ def by_strength(run: RunFolder) -> list[str]:
     return [str(name) for name in table.strategy.to_numpy()[order]]
 
 
+def head_to_head(run: RunFolder) -> Frame:
+    """Return the pairs of a tournament where they meet, as its matrix has them."""
+    table = run.tables["pairs"]
+    return table[table.against == "each_other"]
+
+
+def decided(row: Any) -> str:
+    """Return what is said of a pair: ``yes``, told apart, ``equal`` or ``no``."""
+    if getattr(row, "equal", False):  # older runs have no such column
+        return "equal"
+    return "yes" if row.decided else "no"
+
+
 def rows_of(table: Frame, strategies: Sequence[str]) -> Frame:
     """Return the one row of each strategy, in that order."""
     return table.set_index("strategy").loc[list(strategies)].reset_index()
@@ -68,8 +81,10 @@ def margin(value: float, low: float, high: float) -> float:
 def with_margin(value: float, low: float, high: float) -> str:
     """Return a share and its margin as wins of 100."""
     side = margin(value, low, high)
+    if side == 0:
+        return f"{100 * value:.1f} ± 0"
     digits = 1 if side >= 0.001 else 2
-    return f"{100 * value:.{digits}f} ± {max(100 * side, 10**-digits):.{digits}f}"
+    return f"{100 * value:z.{digits}f} ± {max(100 * side, 10**-digits):.{digits}f}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -25,49 +25,65 @@ if TYPE_CHECKING:
 
 SHOWN = 10
 _NAMED = 6  # columns; more are numbered
-_NOTE = (
-    "Wins of 100, for each side played, that the row has more than the column. Hatched "
-    "and in brackets: not told apart (p corrected for all pairs by Holm)."
+_OF_SIDES = "Wins of 100, for each side played, that the row has more than the column."
+_OF_TABLES = (
+    "Wins of 100 that a seat of the row has more than a seat of the column where both "
+    "sit at a table."
 )
+_NOTE = "Hatched and in brackets: not told apart (p corrected for all pairs by Holm)."
+_FORMS = {"no": "({})", "equal": "= {}", "yes": "{}"}
+_EQUAL = "=: known to differ by less than the margin."
+_OPEN_TOLD = {"no": " (not told apart)", "equal": " (equal)", "yes": ""}
+
+Cells = dict[tuple[str, str], tuple[float, str]]
 
 
 def draw_field(run: RunFolder) -> Chart | None:
-    """Return the matrix of a tournament's differences over its whole field."""
-    table = run.tables["pairs"]
-    return _drawn(run, table[table.against == "field"], "pairs.csv")
+    """Return the matrix of a tournament, head to head."""
+    table = data.head_to_head(run)
+    return _drawn(run, table, "pairs.csv", _OF_TABLES, "Head to head: ")
 
 
 def draw(run: RunFolder) -> Chart | None:
     """Return the matrix of paired differences, None for a strategy alone."""
-    return _drawn(run, run.tables["differences"], "differences.csv")
+    return _drawn(run, run.tables["differences"], "differences.csv", _OF_SIDES)
 
 
-def _drawn(run: RunFolder, table: Any, file: str) -> Chart | None:
+def _drawn(
+    run: RunFolder, table: Any, file: str, what: str, label: str = ""
+) -> Chart | None:
     if not len(table):
         return None
     order = data.by_strength(run)
     shown = order[:SHOWN]
-    notes = [_NOTE, *data.more_note(len(shown), len(order), file)]
-    size = 1.3 + 0.46 * len(shown)
-    sheet = Sheet(_finding(table, order), data.subtitle(run), size, notes)
-    (axes,) = sheet.axes()
     cells = both_ways(table)
+    note = f"{what} {_NOTE}"
+    if any(told == "equal" for _, told in cells.values()):
+        note += f" {_EQUAL}"
+    notes = [note, *data.more_note(len(shown), len(order), file)]
+    size = 1.3 + 0.46 * len(shown)
+    title = f"{label}{_finding(cells, order)}"
+    sheet = Sheet(title[0].upper() + title[1:], data.subtitle(run), size, notes)
+    (axes,) = sheet.axes()
     _draw(axes, shown, cells)
     told = "; ".join(
-        f"{a} over {b} {_signed(value)}{'' if decided else ' (not told apart)'}"
+        f"{a} over {b} {_signed(value)}{_OPEN_TOLD[decided]}"
         for place, a in enumerate(shown)
         for b in shown[place + 1 :]
         for value, decided in [cells[a, b]]
     )
-    return sheet.chart("differences", f"Matrix of differences in wins of 100: {told}.")
+    return sheet.chart(
+        "differences", f"{label}matrix of differences in wins of 100: {told}."
+    )
 
 
-def both_ways(table: Any) -> dict[tuple[str, str], tuple[float, bool]]:
-    """Return the difference of each pair, and whether it is decided, either way."""
-    cells: dict[tuple[str, str], tuple[float, bool]] = {}
+def both_ways(table: Any) -> Cells:
+    """Return the difference of each pair, and what is said of it, either way."""
+    cells: Cells = {}
     for row in table.itertuples():
-        cells[row.a, row.b] = (float(row.difference), bool(row.decided))
-        cells[row.b, row.a] = (-float(row.difference), bool(row.decided))
+        told = data.decided(row)
+        cells[row.a, row.b] = (float(row.difference), told)
+        cells[row.b, row.a] = (-float(row.difference), told)
     return cells
 
 
@@ -77,16 +93,15 @@ def _signed(value: float) -> str:
     return "0.0" if text[1:] == "0.0" else text
 
 
-def _finding(table: Any, order: list[str]) -> str:
-    decided, pairs = int(table.decided.sum()), len(table)
+def _finding(cells: Cells, order: list[str]) -> str:
+    ahead = [
+        pair for pair, (value, told) in cells.items() if told == "yes" and value > 0
+    ]
+    decided, pairs = len(ahead), len(cells) // 2
     best = order[0]
-    beaten = sum(
-        1
-        for row in table[table.decided].itertuples()
-        if best == (row.a if row.difference > 0 else row.b)
-    )
+    beaten = sum(pair[0] == best for pair in ahead)
     if not decided:
-        return "No two strategies are told apart"
+        return "no two strategies are told apart"
     others = len(order) - 1
     who = {1: "the other", 2: "both others"}.get(others, f"all {others} others")
     if beaten == others:
@@ -98,9 +113,7 @@ def _finding(table: Any, order: list[str]) -> str:
     )
 
 
-def _draw(
-    axes: Axes, shown: list[str], cells: dict[tuple[str, str], tuple[float, bool]]
-) -> None:
+def _draw(axes: Axes, shown: list[str], cells: Cells) -> None:
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
 
@@ -121,17 +134,17 @@ def _draw(
                     1,
                     1,
                     facecolor=colours(strength / 2 + 0.5),
-                    hatch="" if decided else "///",
+                    hatch="///" if decided == "no" else "",
                     edgecolor=FAINT,
                     linewidth=0.5,
                     gid=f"{a} over {b}",
                 )
             )
-            text = _signed(value)
+            text = _FORMS[decided].format(_signed(value))
             axes.text(
-                column, row, text if decided else f"({text})", ha="center", va="center",
+                column, row, text, ha="center", va="center",
                 size=size, color=FIXED_LIGHT if strength > 0.75 else FIXED_DARK,
-                weight="bold" if decided else "normal",
+                weight="bold" if decided == "yes" else "normal",
                 bbox=patch_behind(colours(strength / 2 + 0.5)),
             )  # fmt: skip
     last = len(shown) - 0.5

@@ -22,12 +22,8 @@ if TYPE_CHECKING:
 @options.played_table
 @options.MATCHES
 @options.PRECISION
-@click.option(
-    "--until-decided",
-    is_flag=True,
-    help="Stop when every pair is told apart; --matches is then the most that is "
-    "played.",
-)
+@options.UNTIL_DECIDED
+@options.MARGIN
 @options.LEVEL
 @options.working
 @options.saving
@@ -39,6 +35,7 @@ def compare(
     matches: int,
     precision: float | None,
     until_decided: bool,
+    margin: float | None,
     level: float,
     working: Working,
     saving: Saving,
@@ -65,15 +62,15 @@ def compare(
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     setup = set_up(names, choices, matches)
-    from zetema_sim.experiments.compare import Goal
     from zetema_sim.experiments.compare import compare as play
     from zetema_sim.experiments.compare_text import plan_text
+    from zetema_sim.experiments.goal import Goal
     from zetema_sim.experiments.manifest import of_compare
     from zetema_sim.work import Work
 
-    goal = Goal(precision, until_decided) if precision or until_decided else None
     strategies = setup.run.strategies
-    manifest = of_compare(setup, level, goal)
+    goal = Goal.of(precision, until_decided, margin, len(strategies))
+    manifest = of_compare(setup, level, goal, margin)
     with saving.begun(manifest, quiet=quiet) as saving:
         if not quiet:
             options.tell_plan(plan_text(setup, goal), working.plan_text(strategies))
@@ -86,6 +83,7 @@ def compare(
                 setup.run,
                 work=Work(workers, saving.journal),
                 level=level,
+                margin=margin,
                 progress=progress,
                 goal=goal,
                 note=progress.note if progress else None,

@@ -186,6 +186,18 @@ PRECISION = click.option(
     help="Stop when every win share is known to ± P (0.005 is half a win of 100); "
     "--matches is then the most that is played.",
 )
+UNTIL_DECIDED = click.option(
+    "--until-decided",
+    is_flag=True,
+    help="Stop when every pair is decided; --matches is then the most that is played.",
+)
+MARGIN = click.option(
+    "--margin",
+    type=Real(1e-6, 1),
+    metavar="M",
+    help="Call two equal, which decides them too, when their difference is known to be "
+    "less than M (0.005 is half a win of 100).",
+)
 THREADS = click.option(
     "--threads",
     type=WholeNumber(1, MOST_THREADS),

@@ -28,15 +28,11 @@ DEFAULT_MATCHES = 200_000
     metavar="N",
     default=DEFAULT_MATCHES,
     show_default=True,
-    help="How many matches to play at most, rounded up to whole rounds.",
+    help="How many matches to play, rounded up to whole rounds.",
 )
 @options.PRECISION
-@click.option(
-    "--uniform",
-    is_flag=True,
-    help="Give all line-ups the same number of rounds, fixed beforehand, and classic "
-    "intervals.",
-)
+@options.UNTIL_DECIDED
+@options.MARGIN
 @click.option(
     "--all-lineups",
     is_flag=True,
@@ -57,7 +53,8 @@ def tournament(
     choices: Choices,
     matches: int,
     precision: float | None,
-    uniform: bool,
+    until_decided: bool,
+    margin: float | None,
     all_lineups: bool,
     fresh: bool,
     level: float,
@@ -70,14 +67,15 @@ def tournament(
 
     Without names every shipped strategy plays; two players unless --players says
     otherwise. A strategy may sit on several seats. With 4 players and more, line-ups
-    are sampled. Matches go to what is still open, and the tournament ends when every
-    rank is decided; --matches is the most that is played.
+    are sampled. With --until-decided the tournament ends when the shares against the
+    field decide every pair.
 
     \b
     Examples:
       zetema tournament
       zetema tournament --players 3 --matches 500000
-      zetema tournament greedy random ./mine.py --uniform --out results/mine
+      zetema tournament greedy random ./mine.py --out results/mine
+      zetema tournament balanced partner greedy --until-decided --margin 0.01
     """
     from zetema_sim.cli.output import finish
     from zetema_sim.cli.progress import progress_of
@@ -85,21 +83,19 @@ def tournament(
 
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
-    if uniform and precision is not None:
-        raise click.UsageError("--uniform fixes the size; leave --precision out.")
     field = field_of(names, choices, all_lineups=all_lineups or None)
+    from zetema_sim.experiments.goal import Goal
     from zetema_sim.experiments.manifest import of_tournament
     from zetema_sim.experiments.tournament import tournament as play
     from zetema_sim.experiments.tournament_text import plan_text
     from zetema_sim.store import kept_here
     from zetema_sim.work import Work
 
-    manifest = of_tournament(
-        field, matches, uniform=uniform, precision=precision, level=level
-    )
+    goal = Goal.of(precision, until_decided, margin, field.size)
+    manifest = of_tournament(field, matches, goal=goal, margin=margin, level=level)
     with saving.begun(manifest, quiet=quiet) as saving:
         if not quiet:
-            plan = plan_text(field, matches, uniform=uniform)
+            plan = plan_text(field, matches, goal)
             options.tell_plan(plan, working.plan_text(field.strategies))
         with (
             options.naming_replay(field),
@@ -110,8 +106,8 @@ def tournament(
             found = play(
                 field,
                 matches,
-                uniform=uniform,
-                precision=precision,
+                goal=goal,
+                margin=margin,
                 work=Work(workers, saving.journal),
                 store=store,
                 level=level,

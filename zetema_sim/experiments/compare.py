@@ -8,7 +8,6 @@ intervals and p-values then hold at any time (`stats.anytime`).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,6 +18,7 @@ import numpy.typing as npt
 from zetema_sim import counters
 from zetema_sim.engine import Table
 from zetema_sim.experiments.fault_rates import Rates, rate, withheld
+from zetema_sim.experiments.goal import Goal
 from zetema_sim.simulate import (
     Outcome,
     Progress,
@@ -49,52 +49,6 @@ from zetema_sim.work import Work
 DECLARATIONS = tuple(
     source for source in counters.SOURCES if not source.startswith("zetema")
 )
-
-
-_LEAST_PLANNED = 32  # blocks, for an anytime interval to be narrowest
-_PLANNED_PART = 10  # of a run until decided: it may well end at a tenth
-
-
-@dataclass(frozen=True)
-class Goal:
-    """What ends a run before all its matches are played.
-
-    `precision` is what no win share's ± may exceed, the longer side of its interval;
-    with `until_decided` every pair is to be told apart.
-    """
-
-    precision: float | None = None
-    until_decided: bool = False
-
-    def as_options(self) -> Iterator[str]:
-        """Yield the words that ask for it on a command line."""
-        if self.precision is not None:
-            yield from ("--precision", str(self.precision))
-        if self.until_decided:
-            yield "--until-decided"
-
-    def planned(self, run: Run) -> int:
-        """Return after how many blocks the intervals are to be narrowest.
-
-        It follows from what is asked for alone, never from what is seen. A precision
-        takes about (3.03 / precision)^2 times the variance of a block's share, here
-        that of independent matches at the fair share.
-        """
-        if self.precision is None:
-            return max(run.blocks // _PLANNED_PART, _LEAST_PLANNED)
-        fair = 1 / run.rules.sides
-        matches = (3.03 / self.precision) ** 2 * fair * (1 - fair)
-        blocks = math.ceil(matches * run.blocks / run.total)
-        return max(min(blocks, run.blocks), _LEAST_PLANNED)
-
-    def reached(self, found: Standings) -> bool:
-        """Return whether a look shows what was asked for."""
-        if self.until_decided and not all(pair.decided for pair in found.pairs):
-            return False
-        return self.precision is None or all(
-            Number(each.win_share, *each.win_share_interval).margin <= self.precision
-            for each in found.strategies
-        )
 
 
 @dataclass(frozen=True)
@@ -190,6 +144,7 @@ def compare(
     *,
     work: Work | None = None,
     level: float = 0.95,
+    margin: float | None = None,
     progress: Progress | None = None,
     goal: Goal | None = None,
     note: Callable[[str], None] | None = None,
@@ -204,6 +159,8 @@ def compare(
         Who plays; it changes no number.
     level
         Of the intervals.
+    margin
+        Strategies known to differ by less are equal; None asks for none.
     progress
         Told of the matches played so far.
     goal
@@ -222,26 +179,34 @@ def compare(
             if note is not None:
                 note(leader(run, outcome, level))
 
-        return read_off(run, play(run, work, progress, watch), level)
-    return _until(goal, aligned(run), work, level, progress, note)
+        reading = Reading(level, margin=margin)
+        return read_off(run, play(run, work, progress, watch), reading)
+    run = aligned(run)
+    planned = goal.planned(run.blocks, run.total, run.rules.sides)
+    return _until(goal, run, work, Reading(level, planned, margin), progress, note)
 
 
 def _until(
     goal: Goal,
     run: Run,
     work: Work | None,
-    level: float,
+    reading: Reading,
     progress: Progress | None,
     note: Callable[[str], None] | None,
 ) -> Comparison:
     """Play until the goal is reached at a look, or all matches are played."""
-    reading = Reading(level, goal.planned(run))
     reached = False
     for outcome in play_in_steps(run, looks_of(run), work, progress):
         found = _standings(run, outcome, reading)
         if note is not None:
             note(_leader_text(run, found))
-        reached = goal.reached(found)
+        reached = goal.reached(
+            (pair.decision for pair in found.pairs),
+            (
+                Number(each.win_share, *each.win_share_interval).margin
+                for each in found.strategies
+            ),
+        )
         if reached:
             break
     return replace(_read_off(run, outcome, found), goal=goal, reached=reached)
@@ -264,9 +229,9 @@ def _leader_text(run: Run, found: Standings) -> str:
     return f"{run.strategies[first].name} {100 * share:.1f} ± {100 * margin:.1f}"
 
 
-def read_off(run: Run, outcome: Outcome, level: float = 0.95) -> Comparison:
-    """Return everything that the sums of a run of fixed size say."""
-    return _read_off(run, outcome, _standings(run, outcome, Reading(level)))
+def read_off(run: Run, outcome: Outcome, reading: Reading) -> Comparison:
+    """Return everything that the sums of a run say."""
+    return _read_off(run, outcome, _standings(run, outcome, reading))
 
 
 def _standings(run: Run, outcome: Outcome, reading: Reading) -> Standings:

@@ -38,6 +38,7 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
         "seconds": found.seconds,
         "interval": reading.kind,
         "stopped": found.stopped,
+        "margin": reading.margin,
         "strategies": [_strategy(strategy) for strategy in found.strategies],
         "differences": [_difference(pair, names) for pair in found.standings.pairs],
         "lineups": [
@@ -90,8 +91,9 @@ def _difference(pair: Pair, names: list[str]) -> dict[str, Any]:
         "b": names[pair.b],
         "difference": pair.difference,
         "ci95": list(pair.interval),
-        "p_holm": pair.p_holm,
-        "decided": pair.decided,
+        "p_holm": pair.decision.p_holm,
+        "decided": pair.decision.decided,
+        "equal": pair.decision.is_equal,
     }
 
 

@@ -42,7 +42,7 @@ def tables(found: Comparison) -> dict[str, pd.DataFrame]:
 _HEADS = {
     "differences": [
         *("a", "b", "difference", "difference_low", "difference_high"),
-        *("p_holm", "decided"),
+        *("p_holm", "decided", "equal"),
     ],
     # No match is finished where each was forfeited.
     "scores": ["strategy", "quantity", "points", "count"],
@@ -114,8 +114,9 @@ def _differences(found: Comparison) -> Iterator[Row]:
             "a": names[pair.a],
             "b": names[pair.b],
             **_ends("difference", number),
-            "p_holm": pair.p_holm,
-            "decided": pair.decided,
+            "p_holm": pair.decision.p_holm,
+            "decided": pair.decision.decided,
+            "equal": pair.decision.is_equal,
         }
 
 

@@ -10,11 +10,12 @@ from rich.console import Group, RenderableType
 from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.compare import (
     Comparison,
-    Goal,
     LineUpResult,
     Number,
     StrategyResult,
 )
+from zetema_sim.experiments.goal import Goal
+from zetema_sim.experiments.numbers import decided_text, p_text
 from zetema_sim.experiments.sparks import bins_for, middle, spark
 from zetema_sim.experiments.terminal import (
     Prose,
@@ -25,7 +26,7 @@ from zetema_sim.experiments.terminal import (
     titled,
 )
 from zetema_sim.setup import Setup
-from zetema_sim.stats import Pair, rank_text
+from zetema_sim.stats import rank_text
 
 _ABREAST = 4  # strategies side by side in 80 columns
 _LINEUPS_SHOWN = 20
@@ -105,17 +106,13 @@ def _differences(found: Comparison, level: str) -> RenderableType:
             _hundred(sign * pair.difference, margin),
             _hundred(low, margin),
             _hundred(high, margin),
-            _p_value(pair),
-            "yes" if pair.decided else "no",
+            p_text(pair.decision.p_holm),
+            decided_text(pair.decision),
         )
     title = (
         f"Paired differences, in wins of 100 for each side played ({level} interval)"
     )
     return titled(f"{title}\np is corrected for the number of pairs by Holm", table)
-
-
-def _p_value(pair: Pair) -> str:
-    return "< 0.0001" if pair.p_holm < 1e-4 else f"{pair.p_holm:.4f}"
 
 
 def _groups(
@@ -250,8 +247,8 @@ _ENDINGS = {
 
 
 def _hundred(share: float, margin: float) -> str:
-    digits = 1 if margin >= 0.001 else 2
-    return f"{100 * share:.{digits}f}"
+    digits = 1 if margin >= 0.001 or margin == 0 else 2
+    return f"{100 * share:z.{digits}f}"
 
 
 def _plain(margin: float) -> str:

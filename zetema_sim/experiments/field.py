@@ -130,7 +130,7 @@ class Field:
 
     @property
     def round_matches(self) -> int:
-        """How many matches a round of the whole field has, at most."""
+        """How many matches a round has, at most."""
         players = self.table.players
         return self.size**players if self.all_lineups else self.size * players
 
@@ -142,23 +142,19 @@ class Field:
             return players * int(self.size ** (players - 1))
         return players * players
 
-    def parts(self, number: int, wanted: frozenset[int]) -> Iterator[Part]:
-        """Yield what a round has of the line-ups that hold a wanted strategy."""
+    def parts(self, number: int) -> Iterator[Part]:
+        """Yield what a round has of each of its line-ups."""
         if self.all_lineups:
-            for entries in self.line_ups(wanted):
+            for entries in self.line_ups():
                 ((_, part),) = self.cycles(entries, range(number, number + 1))
                 yield part
             return
         for place, entries in enumerate(self._sampled(number)):
-            if not wanted.isdisjoint(entries):
-                yield self._block_with(entries, number, place)
+            yield self._block_with(entries, number, place)
 
-    def line_ups(self, wanted: frozenset[int]) -> Iterator[Entries]:
-        """Yield the field's line-ups that hold a wanted strategy, sorted."""
-        everyone, players = range(self.size), self.table.players
-        for entries in combinations_with_replacement(everyone, players):
-            if not wanted.isdisjoint(entries):
-                yield entries
+    def line_ups(self) -> Iterator[Entries]:
+        """Yield the field's line-ups, sorted."""
+        return combinations_with_replacement(range(self.size), self.table.players)
 
     def cycles(self, entries: Entries, rounds: range) -> Iterator[tuple[range, Part]]:
         """Yield what some rounds of all line-ups have of one: one cycle each.

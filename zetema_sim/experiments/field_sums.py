@@ -30,15 +30,13 @@ class Sums:
     seat_shares
         Of each strategy and seat, wins over matches.
     seats
-        Of each seat, wins over matches, in rounds with the whole field.
+        Of each seat, wins over matches.
     pairs
         Of each pair, wins head to head over pairs of seats.
     squares
         Of each strategy, the squares of its wins in a match, summed.
     faults
         Of each strategy, how many matches its seats forfeited.
-    rounds
-        Of each strategy, how many rounds it was wanted in.
     matches, deals, turns
         Really played, in this run or in one whose line-ups were stored.
     stored, stored_turns
@@ -54,7 +52,6 @@ class Sums:
     pairs: RatioSums
     squares: npt.NDArray[np.object_]
     faults: Rows
-    rounds: Rows
     matches: int
     deals: int
     turns: int
@@ -62,92 +59,62 @@ class Sums:
     stored_turns: int = 0
 
     @classmethod
-    def none(cls, field: Field) -> Sums:
-        """Return the sums of no round."""
-        shape = (0, field.size, counters.N_COLUMNS)
-        pairs = (0, field.size * (field.size - 1) // 2, 2)
-        totals = np.zeros(counters.N_TOTALS, np.int64)
-        nothing = np.zeros(shape, np.int64), np.zeros(pairs, np.int64), totals
-        return cls.of(field, *nothing, frozenset())
-
-    @classmethod
-    def of(
-        cls,
-        field: Field,
-        rows: Rows,
-        pairs: Rows,
-        totals: Rows,
-        wanted: frozenset[int],
-    ) -> Sums:
-        """Return the sums of rounds in which the line-ups of some were played.
+    def of(cls, field: Field, rows: Rows, pairs: Rows, totals: Rows) -> Sums:
+        """Return the sums of rounds.
 
         Parameters
         ----------
         rows
-            ``[round, strategy, counters column]``, zero for strategies not wanted.
+            ``[round, strategy, counters column]``.
         pairs
             ``[round, pair, 2]``: wins of the first less those of the second, in 60ths,
             over pairs of seats on different sides; and how many such pairs there were.
-            Zero for pairs of which neither is wanted.
         totals
             Of all matches: `counters.ALL_MATCHES`, deals, turns.
-        wanted
-            The strategies all of whose line-ups were played.
         """
         size, seats = field.size, field.table.players
         wins, sat = rows[:, :, counters.WINS], rows[:, :, counters.SEATS]
-        in_play = np.isin(np.arange(size), list(wanted))
-        sources = np.repeat(in_play, counters.N_SOURCES)
         deals = np.repeat(rows[:, :, counters.DEALS], counters.N_SOURCES, axis=1)
         many = np.repeat(sat, counters.N_SOURCES, axis=1)
         seat_wins = _columns(rows, counters.SEAT_WINS, seats)
         seat_matches = _columns(rows, counters.SEAT_MATCHES, seats)
         by_seat = (len(rows), size, seats)
-        a, b = np.triu_indices(size, 1)
         squares = rows[:, :, counters.WIN_SQUARES].sum(axis=0)
         return cls(
             shares=BlockSums.of(np.concatenate([wins, sat], axis=1)),
-            points=RatioSums.of(rows[:, :, counters.POINTS], sat, in_play),
+            points=RatioSums.of(rows[:, :, counters.POINTS], sat),
             sources=RatioSums.of(
-                _columns(rows, counters.SOURCE_POINTS, counters.N_SOURCES),
-                many,
-                sources,
+                _columns(rows, counters.SOURCE_POINTS, counters.N_SOURCES), many
             ),
             events=RatioSums.of(
-                _columns(rows, counters.SOURCE_COUNTS, counters.N_SOURCES),
-                deals,
-                sources,
+                _columns(rows, counters.SOURCE_COUNTS, counters.N_SOURCES), deals
             ),
-            seat_shares=RatioSums.of(
-                seat_wins, seat_matches, np.repeat(in_play, seats)
-            ),
+            seat_shares=RatioSums.of(seat_wins, seat_matches),
             seats=RatioSums.of(
                 seat_wins.reshape(by_seat).sum(axis=1),
                 seat_matches.reshape(by_seat).sum(axis=1),
-                np.full(seats, bool(in_play.all())),
             ),
-            pairs=RatioSums.of(pairs[..., 0], pairs[..., 1], in_play[a] | in_play[b]),
+            pairs=RatioSums.of(pairs[..., 0], pairs[..., 1]),
             squares=squares.astype(object),
             faults=rows[:, :, counters.FAULTS].sum(axis=0),
-            rounds=len(rows) * in_play.astype(np.int64),
             matches=int(totals[counters.ALL_MATCHES]),
             deals=int(totals[counters.ALL_DEALS]),
             turns=int(totals[counters.ALL_TURNS]),
         )
 
     @property
-    def all_rounds(self) -> int:
-        """How many rounds were played, in whole or in part."""
+    def rounds(self) -> int:
+        """How many rounds were played."""
         return self.shares.blocks
 
     def fault_rate(self, strategy: int) -> float:
         """Return how often a strategy forfeited, of a seat in a match."""
-        seats = self.shares.sums[len(self.rounds) + strategy]
+        seats = self.shares.sums[len(self.faults) + strategy]
         return rate(int(self.faults[strategy]), seats)
 
     def share(self, strategy: int) -> Estimate:
-        """Return what a seat of a strategy wins in its rounds."""
-        return ratio(self.shares, strategy, len(self.rounds) + strategy, WIN)
+        """Return what a seat of a strategy wins."""
+        return ratio(self.shares, strategy, len(self.faults) + strategy, WIN)
 
 
 def _columns(rows: Rows, first: int, count: int) -> Rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,8 @@ from zetema_sim.roster import Strategy
 from zetema_sim.setup import FORFEIT, Setup
 
 if TYPE_CHECKING:
-    from zetema_sim.experiments.compare import Goal
     from zetema_sim.experiments.field import Field
+    from zetema_sim.experiments.goal import Goal
     from zetema_sim.experiments.vary import Plan
     from zetema_sim.experiments.verdict.question import Question
 
@@ -26,13 +26,15 @@ DEFAULT_LEVEL = 0.95
 
 
 def of_compare(
-    setup: Setup, level: float = DEFAULT_LEVEL, goal: Goal | None = None
+    setup: Setup,
+    level: float = DEFAULT_LEVEL,
+    goal: Goal | None = None,
+    margin: float | None = None,
 ) -> Manifest:
     """Return all that determines the numbers of a comparison, and nothing else."""
     run = setup.run
-    repeat = repeat_command(setup, "compare", level)
-    if goal is not None:
-        repeat = shlex.join([*shlex.split(repeat), *goal.as_options()])
+    words = shlex.split(repeat_command(setup, "compare", level))
+    repeat = shlex.join([*words, *_ending(goal, margin)])
     manifest = {
         **_head("compare", repeat, run.strategies),
         **_table(setup),
@@ -48,7 +50,7 @@ def of_compare(
             for lineup, matches in zip(run.lineups, run.matches, strict=True)
         ],
     }
-    return manifest if goal is None else manifest | asdict(goal)
+    return manifest | _ended(goal, margin)
 
 
 def of_sweep(plan: Plan, level: float = DEFAULT_LEVEL) -> Manifest:
@@ -77,8 +79,8 @@ def of_tournament(
     field: Field,
     matches: int,
     *,
-    uniform: bool = False,
-    precision: float | None = None,
+    goal: Goal | None = None,
+    margin: float | None = None,
     level: float = DEFAULT_LEVEL,
 ) -> Manifest:
     """Return all that determines the numbers of a tournament, and nothing else."""
@@ -89,11 +91,7 @@ def of_tournament(
     words += ["--matches", str(matches)]
     if field.all_lineups and field.table.players > 3:
         words.append("--all-lineups")
-    if uniform:
-        words.append("--uniform")
-    if precision is not None:
-        words += ["--precision", str(precision)]
-    words += _level(level)
+    words += [*_ending(goal, margin), *_level(level)]
     return {
         **_head("tournament", shlex.join(words), field.strategies),
         "rules_name": field.rules.name,
@@ -102,10 +100,9 @@ def of_tournament(
         "sides": field.sides,
         **seed_as_told(field.seed),
         "matches": matches,
-        "uniform": uniform,
-        "precision": precision,
         "level": level,
         "all_lineups": field.all_lineups,
+        **_ended(goal, margin),
     }
 
 
@@ -178,6 +175,18 @@ def _table(setup: Setup) -> Manifest:
         "players": players,
         "sides": setup.sides,
     }
+
+
+def _ending(goal: Goal | None, margin: float | None) -> Iterator[str]:
+    """Yield the words that ask for a goal and a margin of indifference."""
+    yield from () if goal is None else goal.as_options()
+    yield from () if margin is None else ("--margin", str(margin))
+
+
+def _ended(goal: Goal | None, margin: float | None) -> Manifest:
+    """Return what was asked for of these."""
+    asked = {} if goal is None else asdict(goal)
+    return asked if margin is None else asked | {"margin": margin}
 
 
 def _level(level: float) -> Sequence[str]:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zetema_sim.stats import BlockSums, Bounds, Estimate, Reading, measure
+from zetema_sim.stats import (
+    BlockSums,
+    Bounds,
+    Decision,
+    Estimate,
+    Reading,
+    measure,
+)
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ def compared(
 def hundred(value: float, margin: float) -> str:
     """Return a share as wins of 100, with the digits that its margin deserves."""
     digits = 1 if margin >= 0.001 else 2
-    return f"{100 * value:.{digits}f}"
+    return f"{100 * value:z.{digits}f}"
 
 
 def with_margin(number: Measure) -> str:
@@ -59,26 +66,32 @@ def with_margin(number: Measure) -> str:
     digits = 1 if number.margin >= 0.001 else 2
     least = 10.0**-digits
     margin = max(100 * number.margin, least)
-    return f"{100 * number.value:.{digits}f} ± {margin:.{digits}f}"
+    return f"{100 * number.value:z.{digits}f} ± {margin:.{digits}f}"
 
 
 def signed(number: Measure) -> str:
     """Return a difference as ``+2.3 ± 0.5``, in wins of 100."""
     text = with_margin(number)
-    shown = float(text.partition(" ")[0])  # what is less than a digit has no sign
-    return text if shown < 0 else f"+{text.removeprefix('-')}"
+    return f"+{text}" if float(text.partition(" ")[0]) > 0 else text
+
+
+def plus(value: float, digits: int) -> str:
+    """Return a number with its sign; what is shown as zero has none."""
+    text = f"{value:+z.{digits}f}"
+    return text if float(text) else text[1:]
+
+
+def decided_text(decision: Decision) -> str:
+    """Return what a table says of a pair: ``yes``, ``equal`` or ``no``."""
+    if decision.is_equal:
+        return "equal"
+    return "yes" if decision.is_apart else "no"
 
 
 def span_text(numbers: Sequence[float], digits: int) -> str:
     """Return numbers as ``1.2 to 3.4``, or as one where they are shown alike."""
     low, high = f"{min(numbers):.{digits}f}", f"{max(numbers):.{digits}f}"
     return low if low == high else f"{low} to {high}"
-
-
-def wins_text(share: float) -> str:
-    """Return a share as ``1 win of 100`` or ``2.5 wins of 100``."""
-    number = f"{100 * share:g}"
-    return f"{number} win{'' if number == '1' else 's'} of 100"
 
 
 def p_text(p_value: float) -> str:

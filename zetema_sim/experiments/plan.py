@@ -23,8 +23,7 @@ from math import ceil, sqrt
 from typing import Any
 
 from zetema_sim import __version__, counters
-from zetema_sim.experiments.compare import Goal
-from zetema_sim.experiments.numbers import wins_text
+from zetema_sim.experiments.goal import Goal
 from zetema_sim.names import seed_as_told
 from zetema_sim.setup import Setup
 from zetema_sim.simulate import Outcome, Progress, Run, RunColumns, aligned, play
@@ -37,6 +36,7 @@ from zetema_sim.stats import (
     level_score,
     measure,
     win_share,
+    wins_text,
 )
 from zetema_sim.work import Work
 
@@ -136,7 +136,9 @@ def _for_precision(
         if kind == _ANYTIME:
             blocks = max(int(run.blocks * times), 2)
             sized = replace(run, matches=tuple(int(m * times) for m in run.matches))
-            planned = min(Goal(precision).planned(sized), blocks)
+            goal = Goal(precision)
+            planned = goal.planned(sized.blocks, sized.total, run.rules.sides)
+            planned = min(planned, blocks)
             reading = Reading(level, planned)
         return all(_margin(each, times, reading) <= precision for each in shares)
 

@@ -47,16 +47,15 @@ class Played:
 def played_rounds(
     field: Field,
     numbers: range,
-    wanted: frozenset[int],
     work: Work,
     store: Store | None,
     tell: Tell,
 ) -> Iterator[Sums]:
-    """Yield the sums of some rounds, in parts, of the line-ups with a wanted strategy.
+    """Yield the sums of some rounds, in parts.
 
     Parameters
     ----------
-    field, numbers, wanted
+    field, numbers
         What is played.
     work
         Who plays; what its journal has comes first.
@@ -71,7 +70,7 @@ def played_rounds(
         If a strategy raises an error or answers what is not allowed.
     """
     if not field.all_lineups:
-        for sums in work.parts(sampled_rounds(field, numbers, wanted)):
+        for sums in work.parts(sampled_rounds(field, numbers)):
             tell(sums.matches)
             yield sums
         return
@@ -81,7 +80,7 @@ def played_rounds(
             done = saved.stop
             tell(sums.matches)
             yield sums
-    dealing = _Dealing(field, wanted, store, work.workers.seconds, tell)
+    dealing = _Dealing(field, store, work.workers.seconds, tell)
     try:
         for part in work.results(dealing.tasks(range(done, numbers.stop))):
             finished = dealing.take(part)
@@ -148,7 +147,6 @@ class _Dealing:
     """Deals rounds out in tasks, and takes in what they came to, in the same order."""
 
     field: Field
-    wanted: frozenset[int]
     store: Store | None
     seconds: float  # that a task should take
     tell: Tell
@@ -185,7 +183,7 @@ class _Dealing:
 
     def _missing(self, stretch: _Stretch) -> Iterator[tuple[Piece, int]]:
         """Take what is stored into a stretch; yield the rest, with its matches."""
-        for entries in self.field.line_ups(self.wanted):
+        for entries in self.field.line_ups():
             cycle = self.field.shape(entries).cycle_length
             for gap in self._gaps(stretch, entries):
                 done = gap.start
@@ -239,7 +237,7 @@ class _Dealing:
             return None
         self.tell(stretch.stored)
         sums = dataclasses.replace(
-            stretch.rounds.sums(self.wanted),
+            stretch.rounds.sums(),
             stored=stretch.stored,
             stored_turns=stretch.stored_turns,
         )

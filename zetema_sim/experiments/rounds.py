@@ -34,18 +34,18 @@ def prepare(field: Field) -> None:
         table_of(field, (strategy,) * field.table.players).prepare()
 
 
-def sampled_rounds(field: Field, numbers: range, wanted: frozenset[int]) -> Stage[Sums]:
-    """Return the stage of some rounds, of the line-ups with a wanted strategy."""
-    task = partial(_task, field, wanted)
+def sampled_rounds(field: Field, numbers: range) -> Stage[Sums]:
+    """Return the stage of some rounds."""
+    task = partial(_task, field)
     return Stage(f"rounds-{numbers.start}", Sums, numbers, task, Cut(most=MOST_ROUNDS))
 
 
-def _task(field: Field, wanted: frozenset[int], numbers: range) -> partial[Sums]:
-    return partial(play_rounds, field, wanted, numbers)
+def _task(field: Field, numbers: range) -> partial[Sums]:
+    return partial(play_rounds, field, numbers)
 
 
-def play_rounds(field: Field, wanted: frozenset[int], numbers: range) -> Sums:
-    """Play some rounds of the line-ups that hold a wanted strategy.
+def play_rounds(field: Field, numbers: range) -> Sums:
+    """Play some rounds.
 
     Raises
     ------
@@ -53,8 +53,8 @@ def play_rounds(field: Field, wanted: frozenset[int], numbers: range) -> Sums:
         If a strategy raises an error or answers what is not allowed.
     """
     rounds = Rounds(field, numbers)
-    rounds.play(wanted)
-    return rounds.sums(wanted)
+    rounds.play()
+    return rounds.sums()
 
 
 class Rounds:
@@ -73,11 +73,11 @@ class Rounds:
 
     def __init__(self, field: Field, numbers: range) -> None:
         self.field, self.numbers = field, numbers
-        self._pairs = list(combinations(range(field.size), 2))
-        self._places = {pair: place for place, pair in enumerate(self._pairs)}
+        pairs = combinations(range(field.size), 2)
+        self._places = {pair: place for place, pair in enumerate(pairs)}
         shape = (len(numbers), field.size, counters.N_COLUMNS)
         self.strategies = np.zeros(shape, np.int64)
-        self.pairs = np.zeros((len(numbers), len(self._pairs), 2), np.int64)
+        self.pairs = np.zeros((len(numbers), len(self._places), 2), np.int64)
         self.totals = np.zeros(N_TOTALS, np.int64)
 
     def add(self, entries: Entries, numbers: range, found: LineUpRounds) -> None:
@@ -90,23 +90,19 @@ class Rounds:
         self.pairs[rows, pairs] += found.pairs
         self.totals += found.totals.sum(axis=0)
 
-    def play(self, wanted: frozenset[int]) -> None:
-        """Play the line-ups that hold a wanted strategy."""
+    def play(self) -> None:
+        """Play all of them."""
         if self.field.all_lineups:
-            for entries in self.field.line_ups(wanted):
+            for entries in self.field.line_ups():
                 for rounds, part in self.field.cycles(entries, self.numbers):
                     found = play_line_up(self.field, part, len(rounds))
                     self.add(entries, rounds, found)
             return
         for number in self.numbers:
-            for part in self.field.parts(number, wanted):
+            for part in self.field.parts(number):
                 found = play_line_up(self.field, part, 1)
                 self.add(part.entries, range(number, number + 1), found)
 
-    def sums(self, wanted: frozenset[int]) -> Sums:
-        """Return the sums, with nothing of what met only some of the field."""
-        others = sorted(set(range(self.field.size)) - wanted)
-        self.strategies[:, others] = 0
-        half = [n for n, pair in enumerate(self._pairs) if wanted.isdisjoint(pair)]
-        self.pairs[:, half] = 0
-        return Sums.of(self.field, self.strategies, self.pairs, self.totals, wanted)
+    def sums(self) -> Sums:
+        """Return the sums of what was added."""
+        return Sums.of(self.field, self.strategies, self.pairs, self.totals)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 
 from zetema_sim.experiments import fault_rates
-from zetema_sim.experiments.numbers import hundred, p_text, signed, span_text
+from zetema_sim.experiments.numbers import hundred, p_text, plus, signed, span_text
 from zetema_sim.experiments.sweep import Gap, Share, Spot, Sweep, values_text
 from zetema_sim.experiments.terminal import Prose, brief, table_of, titled
 from zetema_sim.experiments.vary import Plan
@@ -132,7 +132,7 @@ def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
     yield p_text(gap.p_holm)
     yield "yes" if gap.decided else "no"
     points = gap.points if sign == 1 else gap.points.turned()
-    yield f"{points.value:+.1f} ± {max(points.margin, 0.1):.1f}"
+    yield f"{plus(points.value, 1)} ± {max(points.margin, 0.1):.1f}"
 
 
 def _last_lines(found: Sweep, level: str) -> Iterator[str]:

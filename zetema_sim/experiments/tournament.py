@@ -1,13 +1,9 @@
 """A field of strategies against itself: shares, ranks, the matrix of pairs, cycles.
 
-The field plays rounds (`field` says what they are). In a uniform tournament their
-number is fixed beforehand and intervals are classic. Otherwise a strategy is *settled*
-at the look at which all its differences in share are decided and its share is known to
-± 2 wins of 100 (or, with a precision, when its share is known so well); later rounds
-leave out the line-ups that hold settled strategies alone, so the matches go to what is
-open. What a round says of a strategy that is not settled stays the same number: all
-line-ups that hold it are played. All intervals and p-values then hold at any time
-(`stats.anytime`), a p-value being the least of all looks.
+The field plays rounds (`field` says what they are), each with every strategy on as many
+seats as any other. Their number is fixed beforehand and intervals are classic, or the
+tournament stops at the first look at which its `Goal` is reached; all intervals and
+p-values then hold at any time (`stats.anytime`).
 
 Every difference is one of a family that Holm's correction covers: of each pair the
 difference of the two shares against the field, from which the ranks follow, and the
@@ -21,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from math import ceil
 
 from zetema_sim import counters
@@ -29,17 +25,16 @@ from zetema_sim.experiments.compare import most_points
 from zetema_sim.experiments.fault_rates import Rates
 from zetema_sim.experiments.field import Field
 from zetema_sim.experiments.field_sums import Sums
-from zetema_sim.experiments.numbers import Measure
+from zetema_sim.experiments.goal import Goal
+from zetema_sim.experiments.numbers import Measure, measured, with_margin
 from zetema_sim.experiments.round_work import played_rounds
 from zetema_sim.experiments.rounds import prepare
 from zetema_sim.stats import (
     WIN,
     Bounds,
-    Estimate,
-    Measured,
+    Decision,
     RatioSums,
     Reading,
-    holm,
     measure,
     points_up_to,
     rank_ranges,
@@ -49,14 +44,13 @@ from zetema_sim.store import Store
 from zetema_sim.work import Work, added
 
 Progress = Callable[[int, int], None]
+Note = Callable[[str], None]
 
 _SMOOTH_SEATS = 30  # a round's share of so many seats varies smoothly
 _LEAST_ROUNDS = 2
-_LEAST_PLANNED = 8  # rounds, for an anytime interval to be narrowest
-_FIRST_LOOK = 8  # rounds, or a part of those planned
+_FIRST_LOOK = 8  # rounds, or a part of all
 _FIRST_PART = 16
 _NEXT_LOOK = Fraction(6, 5)
-_SETTLED = 0.02  # ± of a share, for a strategy that is ranked to be left out
 _EVENTS = 65.0  # more than a seat declares or completes in a deal
 
 
@@ -64,14 +58,12 @@ _EVENTS = 65.0  # more than a seat declares or completes in a deal
 class Player:
     """What one strategy of the field did.
 
-    `rounds` are those its numbers rest on, `seats` its share on each seat; the rest as
-    in `compare.StrategyResult`.
+    `seats` has its share on each seat; the rest is as in `compare.StrategyResult`.
     """
 
     name: str
     source_hash: str
     settings: dict[str, int]
-    rounds: int
     win_share: Measure
     ranks: tuple[int, int]
     mean_points: Measure
@@ -82,11 +74,10 @@ class Player:
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference with Holm's p-value, and whether that decides it."""
+    """A difference, and what is said of it among all."""
 
     number: Measure
-    p_holm: float
-    decided: bool
+    decision: Decision
 
 
 @dataclass(frozen=True)
@@ -97,6 +88,21 @@ class Duel:
     b: int
     field: Difference
     head: Difference
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is asked at every look: the win shares, and all pairs."""
+
+    shares: tuple[Measure, ...]
+    duels: tuple[Duel, ...]
+
+    def reached(self, goal: Goal) -> bool:
+        """Return whether this is what was asked for."""
+        return goal.reached(
+            (duel.field.decision for duel in self.duels),
+            (share.margin for share in self.shares),
+        )
 
 
 @dataclass(frozen=True)
@@ -112,14 +118,13 @@ class Tournament:
     """The answer of `tournament`.
 
     `cycles` has triples of places of which each beats the next and the last the first;
-    `seats` the share of each seat over the field; `stopped` is None for a uniform
-    tournament, else ``"decided"``, ``"precision"`` or ``"matches"``. Of the `matches`
-    and `turns`, `stored` and `stored_turns` were played before.
+    `seats` the share of each seat over the field; `stopped` is None for a tournament
+    of fixed size, else ``"decided"``, ``"precision"`` or ``"matches"``. Of the
+    `matches` and `turns`, `stored` and `stored_turns` were played before.
     """
 
     field: Field
     reading: Reading
-    precision: float | None
     rounds: int
     matches: int
     deals: int
@@ -136,11 +141,6 @@ class Tournament:
     stored_turns: int = 0
 
     @property
-    def uniform(self) -> bool:
-        """Whether the number of rounds was fixed beforehand."""
-        return self.stopped is None
-
-    @property
     def playing(self) -> Playing:
         """What this run played itself, to tell its speed by."""
         return Playing(self.seconds, self.turns - self.stored_turns)
@@ -150,13 +150,13 @@ def tournament(
     field: Field,
     matches: int,
     *,
-    uniform: bool = False,
-    precision: float | None = None,
+    goal: Goal | None = None,
+    margin: float | None = None,
     work: Work | None = None,
     store: Store | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
-    note: Callable[[str], None] | None = None,
+    note: Note | None = None,
 ) -> Tournament:
     """Play a field against itself and rank it.
 
@@ -165,11 +165,11 @@ def tournament(
     field
         The strategies and the table.
     matches
-        How many are played, in whole rounds; at most, unless `uniform`.
-    uniform
-        Whether all line-ups get the same number of rounds, fixed beforehand.
-    precision
-        Stop when every share is known to ± this, instead of when all are ranked.
+        How many are played, in whole rounds; at most, where there is a goal.
+    goal
+        What ends the tournament early.
+    margin
+        Strategies known to differ by less are equal; None asks for none.
     work
         Who plays; it changes no number.
     store
@@ -179,236 +179,142 @@ def tournament(
     progress
         Told of the matches played so far, and of how many.
     note
-        Told what is known so far, at each look.
+        Told now and then who leads so far.
 
     Raises
     ------
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
-    play = _Play(field, matches, work or Work(), store, progress, note)
     rounds = max(ceil(matches / field.round_matches), _LEAST_ROUNDS)
-    if uniform:
-        reading = Reading(level)
-        play.rounds(rounds, frozenset(range(field.size)))
-        looked, stopped = Looked(field, reading), None
-        looked.look(play.sums)
-    else:
-        reading = Reading(level, max(rounds, _LEAST_PLANNED))
-        looked = Looked(field, reading)
-        stopped = play.until_settled(looked, precision)
-    return _read_off(play, looked, precision, stopped)
+    planned = None
+    if goal is not None:
+        seats = rounds * field.round_seats
+        planned = goal.planned(rounds, seats, field.table.sides)
+    reading = Reading(level, planned, margin)
+    looks = [rounds] if goal is None else [*_looks(rounds)]
+    prepare(field)
+    started = time.perf_counter()
+    stopped = None if goal is None else "matches"
+    for sums in _played(field, looks, matches, work or Work(), store, progress, note):
+        seconds = time.perf_counter() - started
+        look = look_at(field, sums, reading)
+        if goal is not None and look.reached(goal):
+            stopped = "decided" if goal.until_decided else "precision"
+            break
+    return read_off(field, sums, reading, look, seconds, stopped)
 
 
-class _Play:
-    """Plays rounds into sums."""
+def _looks(rounds: int) -> Iterator[int]:
+    """Yield after how many rounds a tournament is looked at, up to its end."""
+    look = max(_FIRST_LOOK, rounds // _FIRST_PART)
+    while look < rounds:
+        yield look
+        look = max(look + 1, int(look * _NEXT_LOOK))
+    yield rounds
 
-    def __init__(
-        self,
-        field: Field,
-        matches: int,
-        work: Work,
-        store: Store | None,
-        progress: Progress | None,
-        note: Callable[[str], None] | None,
-    ) -> None:
-        self.field, self.most = field, matches
-        self.work, self.store = work, store
-        self.progress, self.note = progress, note
-        self._seen = 0  # matches
-        self.sums = Sums.none(field)
-        prepare(field)
-        self._started = time.perf_counter()
 
-    @property
-    def seconds(self) -> float:
-        """How long the rounds have taken."""
-        return time.perf_counter() - self._started
+def _played(
+    field: Field,
+    looks: list[int],
+    most: int,
+    work: Work,
+    store: Store | None,
+    progress: Progress | None,
+    note: Note | None,
+) -> Iterator[Sums]:
+    """Yield what all rounds up to each look come to."""
+    seen = done = 0
+    sums: Sums | None = None
+    reading = Reading(planned=looks[-1])
 
-    def rounds(self, count: int, wanted: frozenset[int]) -> None:
-        """Play some rounds more."""
-        first = self.sums.all_rounds
-        numbers = range(first, first + count)
-        parts = played_rounds(
-            self.field, numbers, wanted, self.work, self.store, self._tell
+    def tell(matches: int) -> None:
+        nonlocal seen
+        seen += matches
+        if progress is not None:
+            progress(seen, max(most, seen))
+
+    for look in looks:
+        for part in played_rounds(field, range(done, look), work, store, tell):
+            sums = part if sums is None else added(sums, part)
+            if note is not None:
+                note(_leader(field, sums, reading))
+        done = look
+        assert sums is not None  # a look has a round at least
+        yield sums
+
+
+def _leader(field: Field, sums: Sums, reading: Reading) -> str:
+    """Return who leads so far, with an interval that holds at any time."""
+    shares = [sums.share(strategy) for strategy in range(field.size)]
+    first = max(range(field.size), key=lambda strategy: shares[strategy].value)
+    share = measured(sums.shares, shares[first], _bounds(field, 0.0), reading)
+    return f"{field.names[first]} {with_margin(share)}"
+
+
+def _bounds(field: Field, least: float, seats: float | None = None) -> Bounds:
+    """Return the bounds of a share or a difference of so many seats of a round."""
+    seats = field.round_seats if seats is None else seats
+    return Bounds(least, 1.0, seats >= _SMOOTH_SEATS)
+
+
+def look_at(field: Field, sums: Sums, reading: Reading) -> Look:
+    """Return what some rounds say of shares and pairs."""
+    size = field.size
+    pairs = list(combinations(range(size), 2))
+    shares = [sums.share(strategy) for strategy in range(size)]
+    of_field = _bounds(field, -1.0)
+    faced = field.round_seats * (field.table.players - 1) / size
+    of_head = _bounds(field, -1.0, faced)
+    differences = [
+        measure(sums.shares, shares[a] - shares[b], of_field) for a, b in pairs
+    ]
+    differences += [
+        measure(*sums.pairs.ratio(place, WIN), of_head) for place in range(len(pairs))
+    ]
+    told = [
+        Difference(Measure(each.value, *reading.interval(each)), decision)
+        for each, decision in zip(
+            differences, reading.decisions(differences), strict=True
         )
-        for part in parts:
-            self.sums = added(self.sums, part)
-
-    def _tell(self, matches: int) -> None:
-        self._seen += matches
-        if self.progress is not None:
-            self.progress(self._seen, max(self.most, self._seen))
-
-    def until_settled(self, looked: Looked, precision: float | None) -> str:
-        """Play until nothing is open; return what ended it."""
-        field, planned = self.field, looked.reading.planned or 0
-        wanted = frozenset(range(field.size))
-        look = max(_FIRST_LOOK, planned // _FIRST_PART)
-        while True:
-            done = self.sums.all_rounds
-            left = ceil((self.most - self.sums.matches) / _cost(field, wanted))
-            self.rounds(max(min(look - done, left), _LEAST_ROUNDS - done), wanted)
-            looked.look(self.sums)
-            wanted &= looked.unsettled(self.sums, precision)
-            if self.note is not None:
-                self.note(looked.text(self.sums))
-            if not wanted:
-                return "decided" if precision is None else "precision"
-            if self.sums.matches >= self.most:
-                return "matches"
-            look = max(look + 1, ceil(look * _NEXT_LOOK))
+    ]
+    both = zip(told[: len(pairs)], told[len(pairs) :], strict=True)
+    bounds = _bounds(field, 0.0)
+    return Look(
+        tuple(measured(sums.shares, share, bounds, reading) for share in shares),
+        tuple(Duel(a, b, *each) for (a, b), each in zip(pairs, both, strict=True)),
+    )
 
 
-def _cost(field: Field, wanted: frozenset[int]) -> float:
-    """Return the matches of a round, on average, if only these are wanted."""
-    others = 1 - len(wanted) / field.size
-    return float(field.round_matches * (1 - others**field.table.players))
-
-
-class Looked:
-    """What the looks have shown so far."""
-
-    def __init__(self, field: Field, reading: Reading) -> None:
-        self.field, self.reading = field, reading
-        size = field.size
-        self.pairs = [(a, b) for a in range(size) for b in range(a + 1, size)]
-        self.field_p = [1.0] * len(self.pairs)
-        self.head_p = [1.0] * len(self.pairs)
-        self._field: list[Measured | None] = [None] * len(self.pairs)
-        is_smooth = field.round_seats >= _SMOOTH_SEATS
-        self.share_bounds = Bounds(0.0, 1.0, is_smooth)
-        self.field_bounds = Bounds(-1.0, 1.0, is_smooth)
-        self.seat_bounds = Bounds(0.0, 1.0, field.round_matches >= _SMOOTH_SEATS)
-        faced = field.round_seats * (field.table.players - 1) / field.size
-        self.head_bounds = Bounds(-1.0, 1.0, faced >= _SMOOTH_SEATS)
-
-    def look(self, sums: Sums) -> None:
-        """Take in what the sums say now."""
-        shares = [sums.share(strategy) for strategy in range(self.field.size)]
-        rounds = sums.rounds.tolist()
-        now = [
-            n
-            for n, (a, b) in enumerate(self.pairs)
-            if rounds[a] == rounds[b] == sums.all_rounds
-        ]
-        for n in now:
-            a, b = self.pairs[n]
-            apart = shares[a] - shares[b]
-            self._field[n] = measure(sums.shares, apart, self.field_bounds)
-        found = [self.field_difference(n) for n in now]
-        for n, p_value in zip(now, self.reading.p_values(found), strict=True):
-            self.field_p[n] = min(self.field_p[n], p_value)
-        heads = [self.head_difference(sums, n) for n in range(len(self.pairs))]
-        for n, p_value in enumerate(self.reading.p_values(heads)):
-            self.head_p[n] = min(self.head_p[n], p_value)
-
-    def field_difference(self, pair: int) -> Measured:
-        """Return the difference of two shares, as of the last round of both."""
-        found = self._field[pair]
-        assert found is not None  # all strategies are in play at the first look
-        return found
-
-    def head_difference(self, sums: Sums, pair: int) -> Measured:
-        """Return what two strategies win of one another's tables."""
-        return measure(*sums.pairs.ratio(pair, WIN), self.head_bounds)
-
-    def share(self, sums: Sums, strategy: int) -> Measured:
-        """Return a strategy's share in its rounds."""
-        found = sums.share(strategy)
-        return self._of_rounds(sums, found, strategy)
-
-    def moved_share(self, sums: Sums, strategy: int) -> Measured:
-        """Return the share, all moved alike so that their mean is exactly the fair one.
-
-        While all strategies are in play that is so anyway. Those settled rest on fewer
-        rounds than others, which leaves a small rest; differences do not change.
-        """
-        size, sides = self.field.size, self.field.table.sides
-        found = sums.share(strategy)
-        if len(set(sums.rounds.tolist())) > 1:
-            for other in range(size):
-                found += sums.share(other) * Fraction(-1, size)
-            found = Estimate(
-                found.value + Fraction(1, sides), found.slopes, found.matches
-            )
-        return self._of_rounds(sums, found, strategy)
-
-    def _of_rounds(self, sums: Sums, found: Estimate, strategy: int) -> Measured:
-        return Measured(
-            float(found.value),
-            float(variance(sums.shares, found)),
-            int(sums.rounds[strategy]),
-            sums.shares.sums[self.field.size + strategy],
-            self.share_bounds,
-        )
-
-    def corrected(self) -> tuple[list[float], list[float]]:
-        """Return Holm's p-values: of shares against the field, and head to head."""
-        both = holm([*self.field_p, *self.head_p])
-        return both[: len(self.pairs)], both[len(self.pairs) :]
-
-    def unsettled(self, sums: Sums, precision: float | None) -> frozenset[int]:
-        """Return the strategies of which something is open."""
-        margins = (
-            _number(self.share(sums, each), self.reading).margin
-            for each in range(self.field.size)
-        )
-        most = _SETTLED if precision is None else precision
-        wide = frozenset(n for n, margin in enumerate(margins) if margin > most)
-        if precision is not None:
-            return wide
-        field_p, _ = self.corrected()
-        undecided = (
-            pair
-            for pair, p_value in zip(self.pairs, field_p, strict=True)
-            if p_value >= 1 - self.reading.level
-        )
-        return wide | frozenset(strategy for pair in undecided for strategy in pair)
-
-    def text(self, sums: Sums) -> str:
-        """Return who leads so far, with an interval that holds at any time."""
-        shares = [float(sums.share(n).value) for n in range(self.field.size)]
-        first = max(range(self.field.size), key=lambda n: shares[n])
-        number = _number(self.share(sums, first), self.reading)
-        field_p, _ = self.corrected()
-        told = sum(p_value < 1 - self.reading.level for p_value in field_p)
-        return (
-            f"{self.field.names[first]} {100 * number.value:.1f} ± "
-            f"{100 * number.margin:.1f}, {told} of {len(field_p)} pairs told apart"
-        )
-
-
-def _number(measured: Measured, reading: Reading, p_value: float = 1.0) -> Measure:
-    return Measure(measured.value, *reading.interval(measured), p_value)
-
-
-def _read_off(
-    play: _Play, looked: Looked, precision: float | None, stopped: str | None
+def read_off(
+    field: Field,
+    sums: Sums,
+    reading: Reading,
+    look: Look,
+    seconds: float,
+    stopped: str | None,
 ) -> Tournament:
-    field, sums, reading = play.field, play.sums, looked.reading
-    seconds = play.seconds
-    duels = tuple(_duels(sums, looked))
-    ahead = _matrix(field, duels, lambda duel: duel.field)
-    beats = _matrix(field, duels, lambda duel: duel.head)
+    """Return everything that some rounds say."""
+    ahead = _matrix(field, look.duels, lambda duel: duel.field)
+    beats = _matrix(field, look.duels, lambda duel: duel.head)
     ranks = rank_ranges(ahead)
+    of_seat = _bounds(field, 0.0, field.round_matches)
     return Tournament(
         field=field,
         reading=reading,
-        precision=precision,
-        rounds=sums.all_rounds,
+        rounds=sums.rounds,
         matches=sums.matches,
         deals=sums.deals,
         turns=sums.turns,
         seconds=seconds,
         players=tuple(
-            _player(sums, looked, strategy, ranks[strategy])
+            _player(field, sums, reading, look, strategy, ranks[strategy])
             for strategy in range(field.size)
         ),
-        duels=duels,
+        duels=look.duels,
         cycles=tuple(_cycles(beats)),
         seats=tuple(
-            _number(measure(*sums.seats.ratio(seat, WIN), looked.seat_bounds), reading)
+            measured(*sums.seats.ratio(seat, WIN), of_seat, reading)
             for seat in range(field.table.players)
         ),
         fault_rates={
@@ -423,24 +329,6 @@ def _read_off(
     )
 
 
-def _duels(sums: Sums, looked: Looked) -> Iterator[Duel]:
-    reading = looked.reading
-    corrected = looked.corrected()
-
-    def difference(measured: Measured, p_value: float, p_holm: float) -> Difference:
-        number = _number(measured, reading, p_value)
-        return Difference(number, p_holm, p_holm < 1 - reading.level)
-
-    for n, (a, b) in enumerate(looked.pairs):
-        of_field, of_head = looked.field_difference(n), looked.head_difference(sums, n)
-        yield Duel(
-            a,
-            b,
-            difference(of_field, looked.field_p[n], corrected[0][n]),
-            difference(of_head, looked.head_p[n], corrected[1][n]),
-        )
-
-
 def _matrix(
     field: Field, duels: tuple[Duel, ...], which: Callable[[Duel], Difference]
 ) -> list[list[bool]]:
@@ -448,7 +336,7 @@ def _matrix(
     ahead = [[False] * field.size for _ in range(field.size)]
     for duel in duels:
         found = which(duel)
-        if found.decided:
+        if found.decision.is_apart:
             first, second = duel.a, duel.b
             if found.number.value < 0:
                 first, second = second, first
@@ -464,18 +352,22 @@ def _cycles(beats: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
 
 
 def _player(
-    sums: Sums, looked: Looked, strategy: int, ranks: tuple[int, int]
+    field: Field,
+    sums: Sums,
+    reading: Reading,
+    look: Look,
+    strategy: int,
+    ranks: tuple[int, int],
 ) -> Player:
-    field, reading = looked.field, looked.reading
     played = field.strategies[strategy]
     points = points_up_to(most_points_of(field))
-    events = points_up_to(_EVENTS)
+    events, shares = points_up_to(_EVENTS), _bounds(field, 0.0)
     seats = field.table.players
 
     def of_source(found: RatioSums, bounds: Bounds) -> dict[str, Measure]:
         first = strategy * counters.N_SOURCES
         return {
-            source: _number(measure(*found.ratio(first + n), bounds), reading)
+            source: measured(*found.ratio(first + n), bounds, reading)
             for n, source in enumerate(counters.SOURCES)
         }
 
@@ -483,17 +375,13 @@ def _player(
         name=played.name,
         source_hash=played.source_hash,
         settings=played.settings,
-        rounds=int(sums.rounds[strategy]),
-        win_share=_number(looked.moved_share(sums, strategy), reading),
+        win_share=look.shares[strategy],
         ranks=ranks,
-        mean_points=_number(measure(*sums.points.ratio(strategy), points), reading),
+        mean_points=measured(*sums.points.ratio(strategy), points, reading),
         points_by_source=of_source(sums.sources, points),
         events_per_deal=of_source(sums.events, events),
         seats=tuple(
-            _number(
-                measure(*sums.seat_shares.ratio(place, WIN), looked.share_bounds),
-                reading,
-            )
+            measured(*sums.seat_shares.ratio(place, WIN), shares, reading)
             for place in range(strategy * seats, (strategy + 1) * seats)
         ),
     )

@@ -33,6 +33,7 @@ def as_json(found: Tournament) -> dict[str, Any]:
         "seconds": found.seconds,
         "interval": found.reading.kind,
         "stopped": found.stopped,
+        "margin": found.reading.margin,
         "lineups": {
             "count": field.line_up_count,
             "each_round": "all" if field.all_lineups else "sampled",
@@ -55,7 +56,6 @@ def _player(player: Player, fair: float) -> dict[str, Any]:
         "name": player.name,
         "source_hash": player.source_hash,
         "settings": player.settings,
-        "rounds": player.rounds,
         "win_share": player.win_share.value,
         "win_share_ci95": player.win_share.ends,
         "fair_share": fair,
@@ -88,6 +88,7 @@ def _difference(found: Difference) -> dict[str, Any]:
     return {
         "difference": found.number.value,
         "ci95": found.number.ends,
-        "p_holm": found.p_holm,
-        "decided": found.decided,
+        "p_holm": found.decision.p_holm,
+        "decided": found.decision.decided,
+        "equal": found.decision.is_equal,
     }

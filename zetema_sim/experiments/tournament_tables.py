@@ -53,7 +53,6 @@ def _win_shares(found: Tournament) -> Iterator[Row]:
     for player in found.players:
         yield {
             "strategy": player.name,
-            "rounds": player.rounds,
             **_ends("win_share", player.win_share),
             "fair_share": 1 / found.field.table.sides,
             "rank_best": player.ranks[0],
@@ -72,8 +71,9 @@ def _pairs(found: Tournament) -> Iterator[Row]:
             **duel_names,
             "against": against,
             **_ends("difference", each.number),
-            "p_holm": each.p_holm,
-            "decided": each.decided,
+            "p_holm": each.decision.p_holm,
+            "decided": each.decision.decided,
+            "equal": each.decision.is_equal,
         }
 
     for duel in found.duels:

@@ -8,19 +8,20 @@ from rich.console import Group, RenderableType
 
 from zetema_sim.experiments import fault_rates
 from zetema_sim.experiments.field import Field
-from zetema_sim.experiments.numbers import Measure, hundred
+from zetema_sim.experiments.goal import Goal
+from zetema_sim.experiments.numbers import Measure, hundred, plus
 from zetema_sim.experiments.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.tournament import Difference, Player, Tournament
 from zetema_sim.experiments.tournament_words import by_strength, cycles, verdict
-from zetema_sim.stats import rank_text
+from zetema_sim.stats import rank_text, wins_text
 
 _ABREAST = 8  # columns of the matrix and of the sources in 80 columns
 _NAME_WIDTH = 26
 
 
-def plan_text(field: Field, matches: int, *, uniform: bool) -> str:
+def plan_text(field: Field, matches: int, goal: Goal | None = None) -> str:
     """Return what is about to be played, in a sentence."""
-    most = "" if uniform else "up to "
+    most = "up to " if goal else ""
     which = "all" if field.all_lineups else "sampled from"
     return (
         f"Playing {most}{max(matches, 2 * field.round_matches):,} matches, "
@@ -81,15 +82,20 @@ def _matrix(
         cells = ("" if row == column else _cell(duels, row, column) for column in group)
         table.add_row(_numbered(found, order, row), *cells)
     title = "Head to head: wins of 100 more than the one in the column"
-    return titled(f"{title}\nin brackets: not significant", table)
+    margin = found.reading.margin
+    equal = "" if margin is None else f"; =: equal within {wins_text(margin)}"
+    return titled(f"{title}\nin brackets: not told apart{equal}", table)
 
 
 def _cell(duels: dict[tuple[int, int], Difference], row: int, column: int) -> str:
     turned = row > column
     found = duels[(column, row) if turned else (row, column)]
-    value = -found.number.value if turned else found.number.value
-    text = f"{100 * value:+.0f}"
-    return text if found.decided else f"({text})"
+    value = 100 * (-found.number.value if turned else found.number.value)
+    if found.decision.is_equal:
+        return "="
+    if found.decision.is_apart:
+        return plus(value, 0 if abs(value) >= 1 else 1)
+    return f"({plus(value, 0)})"
 
 
 def _sources(
@@ -149,10 +155,12 @@ def _last_lines(found: Tournament, level: str) -> Iterator[str]:
         "strategy on as many seats as any other. A match was worth "
         f"{found.gain:.2f} independent ones. {_ENDED[found.stopped]}"
     )
+    most = f"{100 * (1 - found.reading.level):g} %"
+    equal = "" if found.reading.margin is None else _OF_EQUAL.format(most)
     yield (
         f"Ranks and matrix have Holm's correction over all {2 * len(found.duels)} "
-        "differences: the chance that any is wrongly significant is at most "
-        f"{100 * (1 - found.reading.level):g} %."
+        "differences: the chance that any two are wrongly told apart is at most "
+        f"{most}.{equal}"
     )
     yield ""
     yield from cycles(found)
@@ -169,17 +177,16 @@ def _stored(found: Tournament) -> str:
 _ENDED = {
     None: "Their number was fixed before.",
     "decided": (
-        "The tournament stopped when every rank was decided; what is settled early is "
-        "early is left out of later rounds, and the intervals hold however often one "
-        "looks."
+        "The tournament stopped when every pair was decided by its shares; the "
+        "intervals are anytime ones, which hold however often one looks."
     ),
     "precision": (
         "The tournament stopped when every share was as precise as asked for; the "
-        "intervals hold however often one looks."
+        "intervals are anytime ones, which hold however often one looks."
     ),
     "matches": (
-        "The tournament reached --matches with ranks or shares open; what is settled "
-        "early is left out of later rounds, and the intervals hold however often one "
-        "looks."
+        "The tournament reached --matches before what was asked for; the intervals are "
+        "anytime ones, which hold however often one looks."
     ),
 }
+_OF_EQUAL = " That any two are wrongly called equal has a chance of at most {}, too."

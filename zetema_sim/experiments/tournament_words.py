@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from zetema_sim.experiments.fault_rates import withheld
 from zetema_sim.experiments.numbers import Measure, with_margin
 from zetema_sim.experiments.tournament import Tournament
+from zetema_sim.stats import wins_text
 
 _CYCLES_TOLD = 10
 _NAMES_TOLD = 6
@@ -36,7 +37,7 @@ def verdict(found: Tournament) -> str:
         return (
             f"All {len(order)} share rank 1-{len(order)}{shares} against the field, "
             f"from {_share(found, order[-1])} to {_share(found, order[0])} wins of 100 "
-            f"({fair}), do not put one ahead of all others."
+            f"({fair}), do not put one ahead of all others. {_open(found)}"
         )
     if len(top) == 1:
         told = f"{players[top[0]].name} leads the field with"
@@ -50,10 +51,17 @@ def verdict(found: Tournament) -> str:
 
 def _open(found: Tournament) -> str:
     pairs = len(found.duels)
-    decided = sum(duel.field.decided for duel in found.duels)
-    if decided == pairs:
+    apart = sum(duel.field.decision.is_apart for duel in found.duels)
+    equal = sum(duel.field.decision.is_equal for duel in found.duels)
+    if apart == pairs:
         return "Every rank is decided."
-    return f"{decided} of {pairs} pairs are told apart by their shares."
+    margin = found.reading.margin
+    if margin is None:
+        return f"{apart} of {pairs} pairs are told apart by their shares."
+    return (
+        f"By their shares, of {pairs} pairs told apart: {apart}; equal within "
+        f"{wins_text(margin)}: {equal}; open: {pairs - apart - equal}."
+    )
 
 
 def cycles(found: Tournament) -> Iterator[str]:
@@ -67,7 +75,7 @@ def cycles(found: Tournament) -> Iterator[str]:
             f"{names[one]} beats {names[other]} by {_head(found, one, other)}"
             for one, other in ((a, b), (b, c), (c, a))
         ]
-        yield f"A cycle: {_listed(told)}."
+        yield f"A cycle head to head, in wins of 100: {_listed(told)}."
     if len(found.cycles) > _CYCLES_TOLD:
         yield f"There are {len(found.cycles) - _CYCLES_TOLD} cycles more."
 

@@ -44,6 +44,7 @@ OF_SWEEP: dict[str, Make] = {
 TABLES: dict[str, Make] = {
     "win_shares": tables.win_shares,
     "differences": tables.differences,
+    "pairs": tables.pairs,
     "lineups": tables.lineups,
     "points": tables.points,
     "seats": tables.seats,

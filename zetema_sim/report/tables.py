@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from zetema_sim.charts import data
@@ -108,11 +108,31 @@ def _ranks(row: Row) -> Cell:
 
 def differences(run: RunFolder) -> Table | None:
     """Return the paired differences, the largest first."""
-    table = run.tables["differences"]
+    caption = (
+        "Paired differences in wins of 100, for each side played; p corrected for the "
+        "number of pairs by Holm"
+    )
+    return _differences("differences", run.tables["differences"], caption)
+
+
+def pairs(run: RunFolder) -> Table | None:
+    """Return a tournament's pairs head to head, the largest difference first."""
+    caption = (
+        "Head to head: wins of 100 of a seat more than of one of the other where both "
+        "sit at a table; p corrected for all differences by Holm"
+    )
+    note = (
+        "The differences of the shares against the field, from which the ranks follow, "
+        "stand in pairs.csv."
+    )
+    return _differences("pairs", data.head_to_head(run), caption, note)
+
+
+def _differences(name: str, table: Any, caption: str, note: str = "") -> Table | None:
     if not len(table):
         return None
     order = table.difference.abs().sort_values(ascending=False, kind="stable").index
-    heads = ["ahead", "of", "wins of 100", "from", "to", "p", "told apart"]
+    heads = ["strategy", "more than", "wins of 100", "from", "to", "p", "told apart"]
 
     def cells(row: Row) -> Iterator[Cell]:
         names = ("a", "b") if row.difference >= 0 else ("b", "a")
@@ -123,13 +143,10 @@ def differences(run: RunFolder) -> Table | None:
         for column in ("difference", *ends):
             yield _hundred(row, column, sign=sign)
         yield _p_value(row)
-        yield Cell("yes" if row.decided else "no", None, "decided")
+        yield Cell(data.decided(row), None, "decided")
 
-    caption = (
-        "Paired differences in wins of 100, for each side played; p corrected for the "
-        "number of pairs by Holm"
-    )
-    return _made("differences", caption, heads, table.loc[order], cells)
+    made = _made(name, caption, heads, table.loc[order], cells)
+    return replace(made, note=" ".join(filter(None, (made.note, note))))
 
 
 def sweep_differences(run: RunFolder) -> Table | None:
@@ -336,9 +353,9 @@ def _as_it_is(value: Any, column: str, ends: Sequence[float], *, is_head: bool) 
         return Cell(words.p_value(value), value, column, is_head)
     scale = 100 if column in _OF_WINS else 1
     form = ".1f" if scale == 100 else _FORMS.get(column, ".4g")
-    text = f"{scale * value:{form}}"
+    text = f"{scale * value:z{form}}"
     if ends:
-        low, high = (f"{scale * end:{form}}" for end in ends)
+        low, high = (f"{scale * end:z{form}}" for end in ends)
         text += f" ({low} to {high})"
     return Cell(text, value, column, is_head)
 
@@ -359,7 +376,7 @@ def _made(
 
 def _hundred(row: Row, column: str, digits: int = 1, sign: int = 1) -> Cell:
     value = float(getattr(row, column))
-    shown = f"{sign * 100 * value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    shown = f"{sign * 100 * value:z.{digits}f}".replace("-", "\N{MINUS SIGN}")
     return Cell(shown, sign * value, column)
 
 

@@ -7,7 +7,6 @@ _CAPTIONS = {
     "head_to_head": "Head to head, two players",
     "changes": "What one setting or rule changes, against the same field",
     "points": "Points and events by source",
-    "pairs": "How much more the first strategy wins than the other",
     "cycles": "Cycles: each beats the next head to head",
     "lineups": "Win shares by line-up",
 }
@@ -32,7 +31,7 @@ _HEADS_OF = {
     ("head_to_head", "decided"): "not even",
     ("points", "whose"): "of whom",
 }
-_WORDS = ("against", "kind", "source", "whose")  # columns of words with _ for spaces
+_WORDS = ("kind", "source", "whose")  # columns of words with _ for spaces
 
 
 def caption(name: str) -> str:

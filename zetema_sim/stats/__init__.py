@@ -18,7 +18,7 @@ from zetema_sim.stats.intervals import (
     points_apart,
     points_up_to,
 )
-from zetema_sim.stats.multiple import holm, rank_ranges, rank_text
+from zetema_sim.stats.multiple import Decision, holm, rank_ranges, rank_text
 from zetema_sim.stats.ratios import RatioSums
 from zetema_sim.stats.standings import (
     WIN,
@@ -34,7 +34,7 @@ from zetema_sim.stats.standings import (
     win_share,
 )
 from zetema_sim.stats.sums import BlockSums
-from zetema_sim.stats.words import verdict
+from zetema_sim.stats.words import verdict, wins_text
 
 __all__ = [
     "DIFFERENCE",
@@ -43,6 +43,7 @@ __all__ = [
     "BlockSums",
     "Bounds",
     "Columns",
+    "Decision",
     "Estimate",
     "Measured",
     "Pair",
@@ -70,4 +71,5 @@ __all__ = [
     "variance",
     "verdict",
     "win_share",
+    "wins_text",
 ]

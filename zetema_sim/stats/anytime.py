@@ -28,8 +28,6 @@ import math
 
 from zetema_sim.stats.intervals import Measured, interval_at, score
 
-_MOST_EXPONENT = 690.0  # e^-690 is the least p-value shown, about 1e-300
-
 
 def anytime_interval(
     measured: Measured, planned: int, level: float = 0.95
@@ -84,7 +82,7 @@ def p_value_at(found: float, blocks: int, planned: int, level: float = 0.95) -> 
         return 1.0
     mixed = blocks * _prior(planned, level)
     evidence = found**2 * mixed / (2 * (mixed + 1)) - math.log1p(mixed) / 2
-    return math.exp(-min(max(evidence, 0.0), _MOST_EXPONENT))
+    return math.exp(-max(evidence, 0.0))
 
 
 def _prior(planned: int, level: float) -> float:

@@ -55,7 +55,9 @@ _PULL = 0.5  # weight of a whole block's design effect, in blocks that have both
 _WHOLE = 2.0  # added to 1 / worth, over matches squared
 _SMOOTH = 2.0  # widens the variance of smooth numbers, over blocks
 _MOST_WORTH = 1e12  # the beta quantiles are exact so far; beyond, width is nothing
-_LEAST_SCORE, _MOST_SCORE = 1e-3, 37.0  # p-values from 0.999, above it 1, to 1e-299
+_LEAST_SCORE, _MOST_SCORE = 1e-3, 37.0  # a p-value of 0.999, above it 1; 1e-299
+_TOLD_SCORE = 8.0  # a p-value of 1e-15: no approximation is right beyond
+_NOTHING = 1e-12  # less is written as 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,8 @@ def _scores(
         middle = (low + high) / 2
         omitted = omits(middle)
         low, high = np.where(omitted, middle, low), np.where(omitted, high, middle)
-    return np.where(none, 0.0, np.where(most, _MOST_SCORE, low))
+    found: Floats = np.where(most, _TOLD_SCORE, np.minimum(low, _TOLD_SCORE))
+    return np.where(none, 0.0, found)
 
 
 def unit_interval(
@@ -226,6 +229,7 @@ def unit_interval(
     low = np.where(
         constant, share - share * most, special.betaincinv(won, lost + 1, tail)
     )
+    low = np.where(low < _NOTHING, 0.0, low)  # the quantile's own zero is 2.2e-308
     high = np.where(
         constant, share + (1 - share) * most, special.betainccinv(won + 1, lost, tail)
     )

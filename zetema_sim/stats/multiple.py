@@ -3,6 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is said of a difference among others.
+
+    Attributes
+    ----------
+    p_value, p_holm
+        Of no difference: alone, and corrected by Holm.
+    is_apart
+        Whether that tells the two apart.
+    is_equal
+        Whether it is known, with Holm's correction too, that they differ by less than
+        the margin of indifference. Those told apart are not called equal.
+    """
+
+    p_value: float
+    p_holm: float
+    is_apart: bool
+    is_equal: bool
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing is open."""
+        return self.is_apart or self.is_equal
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

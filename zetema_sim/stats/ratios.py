@@ -1,4 +1,4 @@
-"""Sums for many ratios at once, each with its own blocks, and none with another.
+"""Sums for many ratios at once, none of which is subtracted from another.
 
 `BlockSums` keeps the products of all columns. Where there are hundreds of numbers that
 are never subtracted from one another (a strategy's points from each source, each pair
@@ -25,32 +25,24 @@ class RatioSums:
     Attributes
     ----------
     blocks
-        Of each ratio, how many blocks count for it.
+        How many blocks there are.
     sums
         ``[5, ratio]``: of tops, bottoms, tops squared, tops times bottoms, bottoms
         squared. Python's whole numbers: exact, and the same in any order.
     """
 
-    blocks: Rows
+    blocks: int
     sums: npt.NDArray[np.object_]
 
     @classmethod
-    def of(cls, tops: Rows, bottoms: Rows, counted: npt.NDArray[np.bool_]) -> RatioSums:
-        """Return the sums of some blocks.
-
-        Parameters
-        ----------
-        tops, bottoms
-            int64 ``[block, ratio]``.
-        counted
-            Of each ratio, whether these blocks count for it.
-        """
+    def of(cls, tops: Rows, bottoms: Rows) -> RatioSums:
+        """Return the sums of some blocks, given as int64 ``[block, ratio]``."""
         most = max(int(np.abs(each).max(initial=0)) for each in (tops, bottoms))
         if most**2 * len(tops) >= EXACT_IN_INT64:
             tops, bottoms = tops.astype(object), bottoms.astype(object)
         products = (tops, bottoms, tops * tops, tops * bottoms, bottoms * bottoms)
-        sums = np.stack([each.sum(axis=0) * counted for each in products])
-        return cls(len(tops) * counted.astype(np.int64), sums.astype(object))
+        sums = np.stack([each.sum(axis=0) for each in products])
+        return cls(len(tops), sums.astype(object))
 
     def __add__(self, other: RatioSums) -> RatioSums:
         """Return the sums over the blocks of both, which must be different blocks."""
@@ -60,7 +52,7 @@ class RatioSums:
         """Return the block sums of one ratio: column 0 over column 1."""
         top, bottom, tops, both, bottoms = (int(each) for each in self.sums[:, place])
         products = np.array([[tops, both], [both, bottoms]], object)
-        return BlockSums(int(self.blocks[place]), (top, bottom), products)
+        return BlockSums(self.blocks, (top, bottom), products)
 
     def ratio(self, place: int, unit: int = 1) -> tuple[BlockSums, Estimate]:
         """Return the block sums of one ratio, and the ratio."""

@@ -10,7 +10,7 @@ from itertools import combinations
 from zetema_sim.stats import anytime, intervals
 from zetema_sim.stats.estimates import Estimate, ratio, variance
 from zetema_sim.stats.intervals import DIFFERENCE, SHARE, Bounds, measure, points_up_to
-from zetema_sim.stats.multiple import holm, rank_ranges
+from zetema_sim.stats.multiple import Decision, holm, rank_ranges
 from zetema_sim.stats.sums import BlockSums
 
 WIN = 60  # wins are counted in 60ths, so that a win shared by up to six stays whole
@@ -65,10 +65,13 @@ class Reading:
     planned
         None for a run of fixed size. Else `anytime` intervals, narrowest after this
         many blocks.
+    margin
+        Of indifference: those known to differ by less are equal. None asks for none.
     """
 
     level: float = 0.95
     planned: int | None = None
+    margin: float | None = None
 
     @property
     def kind(self) -> str:
@@ -85,14 +88,36 @@ class Reading:
         """Return the two-sided p-value of no difference."""
         return self.p_values([measured])[0]
 
-    def p_values(self, measured: Sequence[intervals.Measured]) -> list[float]:
+    def p_values(
+        self, measured: Sequence[intervals.Measured], null: float = 0.0
+    ) -> list[float]:
         """Return those of several numbers, worked out together (faster)."""
-        scores = intervals.scores(measured)
+        scores = intervals.scores(measured, null)
         if self.planned is None:
             return [intervals.p_value_at(score) for score in scores]
         return [
             anytime.p_value_at(score, each.blocks, self.planned, self.level)
             for score, each in zip(scores, measured, strict=True)
+        ]
+
+    def decisions(self, measured: Sequence[intervals.Measured]) -> list[Decision]:
+        """Return what is said of some differences, corrected for all of them."""
+        most, alone = 1 - self.level, self.p_values(measured)
+        return [
+            Decision(p_value, p_holm, p_holm < most, p_equal < most <= p_holm)
+            for p_value, p_holm, p_equal in zip(
+                alone, holm(alone), holm(self._of_margin(measured)), strict=True
+            )
+        ]
+
+    def _of_margin(self, measured: Sequence[intervals.Measured]) -> list[float]:
+        """Return p-values of differing by the margin or more."""
+        if self.margin is None:
+            return [1.0] * len(measured)
+        ends = (self.p_values(measured, null) for null in (-self.margin, self.margin))
+        return [
+            max(both) if abs(each.value) < self.margin else 1.0
+            for each, *both in zip(measured, *ends, strict=True)
         ]
 
 
@@ -115,9 +140,7 @@ class Pair:
     b: int
     difference: float
     interval: tuple[float, float]
-    p_value: float
-    p_holm: float
-    decided: bool
+    decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +149,7 @@ class Standings:
 
     matches: int
     blocks: int
+    sides: int
     reading: Reading
     strategies: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
@@ -135,9 +159,9 @@ class Standings:
         count = len(self.strategies)
         ahead = [[False] * count for _ in range(count)]
         for pair in self.pairs:
-            if pair.decided and pair.difference > 0:
+            if pair.decision.is_apart and pair.difference > 0:
                 ahead[pair.a][pair.b] = True
-            elif pair.decided:
+            elif pair.decision.is_apart:
                 ahead[pair.b][pair.a] = True
         return ahead
 
@@ -173,6 +197,7 @@ def standings(
     return Standings(
         sums.sums[columns.matches],
         sums.blocks,
+        sides,
         reading,
         tuple(
             _standing(sums, columns, strategy, sides, points, reading)
@@ -242,11 +267,13 @@ def _standing(
     reading: Reading,
 ) -> Standing:
     share = measure(sums, win_share(sums, columns, strategy), SHARE)
+    # Who plays alone sits on all sides, and one of them wins.
+    alone = columns.strategies == 1
     mean = measure(sums, mean_points(sums, columns, strategy), points)
     fair = ratio(sums, columns.sides(strategy), columns.matches, sides)
     return Standing(
         share.value,
-        reading.interval(share),
+        (share.value, share.value) if alone else reading.interval(share),
         float(fair.value),
         mean.value,
         reading.interval(mean),
@@ -254,24 +281,14 @@ def _standing(
 
 
 def _pairs(sums: BlockSums, columns: Columns, reading: Reading) -> list[Pair]:
-    """Return all pairs, decided where Holm's p-value is below what the level leaves."""
+    """Return all pairs, with Holm's correction."""
     pairs = list(combinations(range(columns.strategies), 2))
     found = [
         measure(sums, difference(sums, columns, a, b), DIFFERENCE) for a, b in pairs
     ]
-    p_values = reading.p_values(found)
-    corrected = holm(p_values)
     return [
-        Pair(
-            a,
-            b,
-            measured.value,
-            reading.interval(measured),
-            p_value,
-            p_holm,
-            p_holm < 1 - reading.level,
-        )
-        for (a, b), measured, p_value, p_holm in zip(
-            pairs, found, p_values, corrected, strict=True
+        Pair(a, b, measured.value, reading.interval(measured), decision)
+        for (a, b), measured, decision in zip(
+            pairs, found, reading.decisions(found), strict=True
         )
     ]

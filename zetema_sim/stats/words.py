@@ -4,6 +4,10 @@ What is said follows from the numbers alone:
 
 * One strategy is *ahead* of another where Holm's p-value of their difference is below
   what the level leaves (0.05 at 95 %); else the two are *not told apart*.
+* Where a margin of indifference was asked for, two that are known to differ by less
+  are *equal*, unless they are told apart.
+* A difference is of two shares where each strategy plays one side. Else it is of what
+  a side of each wins, which is said.
 * The margin after ± is the longer side of the interval of that one number.
 * How many matches would decide is a guess from the difference seen: as many times the
   matches as the margin, at the level that Holm's correction asks of the first pair,
@@ -34,7 +38,10 @@ def verdict(found: Standings, names: Sequence[str]) -> str:
         The names of the strategies, in the order of `found`.
     """
     if len(names) == 1:
-        return f"Only {names[0]} plays, so there is nothing to tell apart."
+        return (
+            f"Only {names[0]} plays, so one of its sides wins for certain and there is "
+            "nothing to tell apart."
+        )
     if found.blocks < 2:
         return "Undecided: one block of matches does not show how far chance reaches."
     order = _by_strength(found)
@@ -42,10 +49,12 @@ def verdict(found: Standings, names: Sequence[str]) -> str:
     top = [other for other in order if not ahead[order[0]][other]]
     rest = [other for other in order if other not in top]
     if not rest:
-        return _nobody_ahead(found, names, order)
-    if len(top) > 1:
-        return _shared_lead(found, names, top, rest)
-    return _one_ahead(found, names, order)
+        told = _nobody_ahead(found, names, order)
+    elif len(top) > 1:
+        told = _shared_lead(found, names, top, rest)
+    else:
+        told = [_one_ahead(found, names, order), _equal_ones(found, names)]
+    return " ".join(filter(None, told))
 
 
 def _by_strength(found: Standings) -> list[int]:
@@ -63,11 +72,13 @@ def _one_ahead(found: Standings, names: Sequence[str], order: list[int]) -> str:
     pair = _pair(found, best, second)
     standing = found.strategies[best]
     more = _with_margin(abs(pair.difference), pair.difference, pair.interval)
-    each = "" if _is_even(found) else "and for each side it plays "
+    if _plays_one_side(found):
+        told = f", {more} more than {names[second]}"
+    else:
+        told = f"; a side of it wins {more} of 100 more than one of {names[second]}"
     first = (
         f"{names[best]} is ahead with {_share(standing)} wins of 100 "
-        f"({_hundred(standing.fair_share)} is fair), "
-        f"{each}{more} more than {names[second]}"
+        f"({_hundred(standing.fair_share)} is fair){told}"
     )
     return f"{first}{_others(found, names, order[1:])}."
 
@@ -90,39 +101,68 @@ def _others(found: Standings, names: Sequence[str], rest: list[int]) -> str:
 
 def _shared_lead(
     found: Standings, names: Sequence[str], top: list[int], rest: list[int]
-) -> str:
+) -> list[str]:
     ahead = found.ahead()
     all_behind = all(ahead[leader][other] for leader in top for other in rest)
     behind = "them" if all_behind else names[top[0]]
-    return (
+    lead = (
         f"{_listed([names[leader] for leader in top])} lead and are not told apart "
         f"({_listed([_plain(found, leader) for leader in top])} wins of 100); behind "
-        f"{behind}: {_listed(_named_shares(found, names, rest))}. "
-        f"{_what_decides(found, names, [_pair(found, top[0], top[1])])}"
+        f"{behind}: {_listed(_named_shares(found, names, rest))}."
     )
+    leaders = [_pair(found, top[0], top[1])]
+    return [lead, _equal_ones(found, names), _what_decides(found, names, leaders)]
 
 
-def _nobody_ahead(found: Standings, names: Sequence[str], order: list[int]) -> str:
+def _nobody_ahead(
+    found: Standings, names: Sequence[str], order: list[int]
+) -> list[str]:
     ahead = found.ahead()
     decided = [(a, b) for a in order for b in order if ahead[a][b]]
     shares = _listed([_plain(found, strategy) for strategy in order])
+    all_equal = all(pair.decision.is_equal for pair in found.pairs)
+    what = f"equal within {_margin_text(found)}" if all_equal else "not told apart"
     text = (
-        f"{_listed([names[strategy] for strategy in order])} are not told apart "
+        f"{_listed([names[strategy] for strategy in order])} are {what} "
         f"({shares} wins of 100)"
     )
+    if all_equal:
+        return [f"{text}."]
+    equal = _equal_ones(found, names)
     if decided:
         told = [f"{names[a]} is ahead of {names[b]}" for a, b in decided]
-        return f"The lead is open: {text}, only {_listed(told)}."
-    return f"{text}. {_what_decides(found, names, found.pairs)}"
+        return [f"The lead is open: {text}, only {_listed(told)}.", equal]
+    return [f"{text}.", equal, _what_decides(found, names, found.pairs)]
+
+
+def _equal_ones(found: Standings, names: Sequence[str]) -> str:
+    """Return which pairs are equal; nothing if there are none."""
+    equal = [
+        f"{names[pair.a]} and {names[pair.b]}"
+        for pair in found.pairs
+        if pair.decision.is_equal
+    ]
+    return f"Equal within {_margin_text(found)}: {'; '.join(equal)}." if equal else ""
+
+
+def _margin_text(found: Standings) -> str:
+    """Return the margin of indifference, which is of a side that is played."""
+    each = "" if _plays_one_side(found) else " for each side played"
+    return f"{wins_text(found.reading.margin or 0)}{each}"
 
 
 def _what_decides(found: Standings, names: Sequence[str], pairs: Sequence[Pair]) -> str:
-    """Return after how many matches one of the pairs would be told apart."""
+    """Return after how many matches one of the open pairs would be told apart."""
+    pairs = [pair for pair in pairs if not pair.decision.decided]
+    if not pairs:
+        return ""
     times = {pair: _times_needed(found, pair) for pair in pairs}
     pair = min(pairs, key=lambda pair: times[pair])
     if times[pair] > MOST_TIMES:
         most = max(max(map(abs, pair.interval)) for pair in pairs)
-        return f"Any difference is at most {math.ceil(1000 * most) / 10} wins of 100."
+        each = "" if _plays_one_side(found) else " for each side played"
+        shown = math.ceil(1000 * most) / 10
+        return f"Any difference is at most {shown} wins of 100{each}."
     needed = _rounded_up(times[pair] * found.matches)
     both = "" if len(names) == 2 else f" between {names[pair.a]} and {names[pair.b]}"
     return f"About {needed:,} matches would decide{both} if what is seen is real."
@@ -158,6 +198,13 @@ def _runs(found: Standings, order: list[int]) -> list[list[int]]:
 
 def _pair(found: Standings, one: int, other: int) -> Pair:
     return next(pair for pair in found.pairs if {pair.a, pair.b} == {one, other})
+
+
+def _plays_one_side(found: Standings) -> bool:
+    """Return whether every strategy plays one side, so that differences are plain."""
+    return all(
+        math.isclose(each.fair_share * found.sides, 1) for each in found.strategies
+    )
 
 
 def _is_even(found: Standings) -> bool:
@@ -203,3 +250,9 @@ def _listed(words: Sequence[str]) -> str:
     if len(words) == 1:
         return words[0]
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def wins_text(share: float) -> str:
+    """Return a share as ``1 win of 100`` or ``2.5 wins of 100``."""
+    number = f"{100 * share:g}"
+    return f"{number} win{'' if number == '1' else 's'} of 100"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zetema_sim.experiments.fault_rates import withheld
-from zetema_sim.experiments.numbers import Measure, signed
+from zetema_sim.experiments.numbers import Measure, plus, signed
 from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
 from zetema_sim.experiments.verdict.words import NOT_IN_RULES, UNDECIDED, Judged
 from zetema_sim.rules_refusals import listed
@@ -106,12 +106,14 @@ def _how_sure(found: Verdict) -> str:
         if table.judged.word not in (UNDECIDED, NOT_IN_RULES)
     ]
     there = [table for table in found.tables if table.judged.word != NOT_IN_RULES]
+    has = "has" if len(there) == 1 else "have"
+    with_plan = "" if len(there) == len(found.tables) else f" that {has} the plan"
     if len(there) == 1 and decided:
-        sure = "the table that has the plan is decided, right with 95 % confidence"
+        sure = f"the table{with_plan} is decided, right with 95 % confidence"
     elif decided:
         sure = (
-            f"{len(decided)} of the {len(there)} tables that have the plan are "
-            "decided, all of them right with 95 % confidence"
+            f"{len(decided)} of the {len(there)} tables{with_plan} are decided, all of "
+            "them right with 95 % confidence"
         )
     elif len(found.tables) == 1:
         sure = "the table is not decided"
@@ -128,10 +130,10 @@ def _of_plan(found: Verdict) -> Iterator[str]:
     planned = found.combination
     if planned is not None:
         than = "than with its plan off" if planned.by_plan else "than the field"
+        points = plus(planned.points.value, 1)
         yield (
             f"Its combination is {planned.words}: {_events(found):.2f} a seat and deal "
-            f"under {planned.rules}, {planned.points.value:+.1f} points a deal more "
-            f"{than}."
+            f"under {planned.rules}, {points} points a deal more {than}."
         )
     for setting in dict.fromkeys(each.name for each in found.ablations):
         of_it = [each for each in found.ablations if each.name == setting]
