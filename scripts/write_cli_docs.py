@@ -22,11 +22,27 @@ It is what `zetema COMMAND --help` prints; `scripts/write_cli_docs.py` writes it
 
 Options mean the same in every command.
 Whole numbers are written in digits; `100_000` is 100000, and `1e5` is refused.
+An option that would have no effect beside the others, or is given twice, is refused.
 Exit codes: 0 done, 1 the run failed, 2 bad usage or input, 130 interrupted.
 SIGTERM and SIGHUP interrupt too, with 143 and 129.
 Where the reader of an answer leaves, as `| head` does, it ends with 141, quietly.
 Errors are one line on stderr; `ZETEMA_DEBUG=1` shows Python's traceback instead.
-"""
+
+The program brings its own configuration.
+What the environment says to Python and to libraries (`PYTHONPATH`, `NUMBA_…`, `OPENBLAS_…`, `MPLBACKEND`, …), a `matplotlibrc` and modules where one stands count for nothing.
+What counts:
+
+| variable | says |
+|---|---|
+| `NUMBA_CACHE_DIR`, `XDG_CACHE_HOME`, `HOME` | where the cache is, the first that is set ([store.md](store.md)) |
+| `TMPDIR` | where what children share stands meanwhile |
+| `COLUMNS`, `TERM`, `NO_COLOR`, `FORCE_COLOR` | how the terminal is |
+| `LANG`, `LC_ALL` | how letters are written on it |
+| `ZETEMA_DEBUG`, `ZETEMA_PYTHON` | as above; the Python that `scripts/zetema` sets up with |
+| those of Dask | where its cluster is ([cluster.md](cluster.md)) |
+
+Unless `--threads` says otherwise, as many threads play as the process gets cores for, by its affinity and Linux's control groups.
+"""  # noqa: E501
 
 
 def page() -> str:

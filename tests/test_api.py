@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import runpy
+from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -80,3 +82,80 @@ def test_the_example_of_the_docs_runs(
     example["main"]()
     assert "rank_best" in capsys.readouterr().out
     assert path.read_text("utf-8") in (top / "docs" / "library.md").read_text("utf-8")
+
+
+def test_numbers_paths_and_single_texts_are_taken(top: Path) -> None:
+    """As numpy, pathlib and people write them."""
+    mine = top / "strategies" / "random.py"
+    odd = api.sweep(
+        mine,  # type: ignore[arg-type]
+        "greedy",
+        vary="sequence.points=0,20",
+        set="draw.to=7",
+        strategies=(),
+        seed=np.uint64(3),  # type: ignore[arg-type]
+        matches=np.int32(40),  # type: ignore[arg-type]
+        level=np.float32(0.5),
+        threads=np.array(1),  # type: ignore[arg-type]
+    )
+    usual = api.sweep(
+        *(str(mine), "greedy"),
+        vary=["sequence.points=0,20"],
+        set=["draw.to=7"],
+        seed=3,
+        matches=40,
+        level=0.5,
+        threads=1,
+    )
+    assert {**odd.json, "seconds": 0} == {**usual.json, "seconds": 0}
+
+
+REFUSED = {
+    "matches": (0, -1, 10**13, 1000.0, True, "1000", None, [5], float("nan")),
+    "seed": (-1, 2**63, 0.5, np.float64(1), "1"),
+    "level": (0, 1, 2.0, "0.9", True, None, float("nan")),
+    "threads": (0, 2000, 1.5, "all"),
+    "players": (1, 7, 2.0, "2"),
+    "on_fault": ("ignore", None, 1),
+    "executor": ("thread", 1),
+    "scheduler": ("tcp://here:1", 5),
+    "sides": ("3x9", 2),
+    "rules": ("parlet", 5, None),
+    "set": ("draw.to", ("draw.to=7", "draw.to=8"), 5, None),
+    "strategies": ("no/such", 5),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_a_command_refuses_a_function_refuses(name: str) -> None:
+    """With one line that names the argument or what is allowed, and nothing else."""
+    for value in REFUSED[name]:
+        with pytest.raises(ValueError, match=r"^[^\n]+$") as refused:
+            api.compare("greedy", "random", **{"matches": 4, name: value})
+        assert type(refused.value).__module__.startswith("zetema_sim")
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: api.compare(), "compare takes at least one strategy"),
+        (lambda: api.compare("greedy"), "one strategy alone needs --players"),
+        (lambda: api.compare(["greedy", "random"]), "is neither text nor path"),
+        (lambda: api.compare(b"greedy", "random"), "is neither text nor path"),
+        (
+            lambda: api.compare("greedy", "random", precision=0),
+            "precision = 0.0 is not",
+        ),
+        (lambda: api.compare("greedy", "random", until_decided=1), "neither True nor"),
+        (lambda: api.tournament("greedy", "random", fresh="no"), "neither True nor"),
+        (lambda: api.verdict("greedy", precision=0.5), "precision = 0.5 is not"),
+        (lambda: api.verdict("greedy", players=[2, 9]), "players = 9 is not allowed"),
+        (lambda: api.verdict("greedy", field="gredy"), "did you mean greedy"),
+        (lambda: api.sweep("greedy", "random", vary="x"), "x"),
+    ],
+)
+def test_a_refusal_is_one_line(call: Callable[[], object], told: str) -> None:
+    """Of each function; `set` and others take one text for a list of them."""
+    with pytest.raises(ValueError, match=r"^[^\n]+$") as refused:
+        call()
+    assert told in str(refused.value)

@@ -18,7 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.setup import DEFAULT_SEED, STOP, Choices, check_on_fault
+from zetema_sim.arguments import checked
+from zetema_sim.setup import DEFAULT_SEED, STOP, Choices
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,6 +56,7 @@ class Answer(Mapping[str, "pd.DataFrame"]):
         return f"<{self.verdict} Tables: {', '.join(self)}>"
 
 
+@checked
 def compare(
     *names: str,
     players: int | None = None,
@@ -123,6 +125,7 @@ def compare(
     return Answer(tables(found), as_json(setup, found) | told(workers))
 
 
+@checked
 def tournament(
     *names: str,
     players: int | None = None,
@@ -201,6 +204,7 @@ def tournament(
     return Answer(tables(found), as_json(found) | told(workers))
 
 
+@checked
 def sweep(
     *names: str,
     vary: Iterable[str],
@@ -258,6 +262,7 @@ def sweep(
     return Answer(tables(found), as_json(found) | told(workers))
 
 
+@checked
 def verdict(
     name: str,
     *,
@@ -323,7 +328,7 @@ def verdict(
         seed=seed,
         precision=precision,
         ceiling=matches,
-        on_fault=check_on_fault(on_fault),
+        on_fault=on_fault,
     )
     working = Working(threads, executor, scheduler)
     with working.workers(question.strategies, forfeits=question.forfeits) as workers:
@@ -340,7 +345,6 @@ def _choices(
     seed: int,
     on_fault: str,
 ) -> Choices:
-    check_on_fault(on_fault)
     return Choices(
         players,
         sides,

@@ -175,7 +175,7 @@ def known_files(folders: Iterable[Path] = ()) -> dict[str, list[Path]]:
     return known
 
 
-def load(text: str, folders: Iterable[Path] = ()) -> Strategy:
+def load(text: str | Path, folders: Iterable[Path] = ()) -> Strategy:
     """Return the strategy that a name, path or label with settings names.
 
     Raises
@@ -186,7 +186,7 @@ def load(text: str, folders: Iterable[Path] = ()) -> Strategy:
     StrategyError
         If the file cannot be used.
     """
-    base, settings = _split(text)
+    base, settings = _split(str(text))
     path = _find(base, folders)
     check_file_name(path)
     file = _read(path)

@@ -240,20 +240,6 @@ def check_range(what: str, value: int, least: int, most: int) -> int:
     return value
 
 
-def check_on_fault(on_fault: str) -> str:
-    """Return what a fault is to do, if it is one of `ON_FAULT`.
-
-    Raises
-    ------
-    ValueError
-        If it is none, with what is allowed.
-    """
-    if on_fault not in ON_FAULT:
-        allowed = " or ".join(ON_FAULT)
-        raise ValueError(f"on_fault = {on_fault!r} is not allowed: {allowed}")
-    return on_fault
-
-
 def _set_up(
     names: Sequence[str],
     choices: Choices,

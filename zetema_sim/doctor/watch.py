@@ -32,7 +32,7 @@ _CHILD = "from zetema_sim.doctor.child import main; main()"
 
 
 def examine(
-    name: str, folders: Sequence[Path] = (), limits: Limits | None = None
+    name: str | Path, folders: Sequence[Path] = (), limits: Limits | None = None
 ) -> Report:
     """Return the report on a strategy, given by name or path, with settings or not.
 
@@ -43,6 +43,7 @@ def examine(
     ValueError
         If nothing is compiled here: numba's NUMBA_DISABLE_JIT is set.
     """
+    name = str(name)
     limits = limits or Limits()
     start = time.monotonic()
     import_module("zetema_sim.compiled")  # says why here, where nothing is compiled
