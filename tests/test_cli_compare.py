@@ -250,3 +250,15 @@ def test_an_index_out_of_range_in_a_helper_is_found(tmp_path: Path) -> None:
     result = zetema("compare", path, "random", "--matches", 2, "--quiet")
     assert result.exit_code == RUN_FAILED
     assert "IndexError" in only_line(result)
+
+
+@pytest.mark.parametrize(
+    "goal", [("--until-decided",), ("--precision", 0.01), ("--margin", 0.01)]
+)
+def test_a_strategy_alone_has_nothing_to_decide(goal: tuple[object, ...]) -> None:
+    """Its share is certain, which is said; a goal for it is refused."""
+    words = ("greedy", "--players", 3, "--matches", 60)
+    assert f"leave {goal[0]} out" in refusal("compare", *words, *goal)
+    (strategy,) = answer(*words)["strategies"]
+    assert strategy["win_share_ci95"] == [1, 1]
+    assert "wins for certain" in answer(*words)["verdict"]

@@ -76,6 +76,7 @@ def test_a_verdict_of_one_table_says_so(strategy: Path) -> None:
     """Not that none of 1 tables is decided, or that it was worth 3.5 to 3.5."""
     told = verdict(strategy)
     assert "How sure: the table " in told
+    assert "the plan" not in told  # it has none
     (worth,) = (part[:20] for part in told.split("a match was worth ")[1:])
     assert worth.split()[1] == "independent"
 

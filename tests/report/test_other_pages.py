@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli_runs import zetema
 from tests.report.test_page import Page
-from zetema_sim.charts import draw_all
+from zetema_sim.charts import draw_all, svg
 from zetema_sim.run_folder import read_run
 
 COMMANDS = {
@@ -60,6 +60,29 @@ def test_page_says_what_the_tables_say(reported):
                 checked += 1
     assert checked > 5
     assert tables["summary"].verdict[0] in page.words
+
+
+def test_a_tournament_shows_one_matrix(tmp_path):
+    """Head to head, in the terminal, on the page, in the chart and in the CSV."""
+    words = ("balanced", "partner", "random", "--matches", 400, "--margin", 0.3)
+    shown = zetema("tournament", *words, "--quiet", "--out", tmp_path / "t").stdout
+    run = read_run(tmp_path / "t")
+    duels = run.tables["pairs"][run.tables["pairs"].against == "each_other"]
+    assert set(duels.equal) == {True, False}
+    (chart,) = (each for each in draw_all(run) if each.name == "differences")
+    assert "Head to head" in svg(chart).decode()
+    page = Page((tmp_path / "t" / "report.html").read_text("utf-8"))
+    shares = dict(run.tables["win_shares"][["strategy", "win_share"]].to_numpy())
+    order = sorted(shares, key=shares.get, reverse=True)
+    matrix = shown.partition("Head to head")[2]
+    for duel in duels.itertuples():
+        row = next(line for line in matrix.splitlines() if f" {duel.a}" in line)
+        cells = row.split()[2:]
+        cells.insert(order.index(duel.a), "")
+        value = f"{100 * duel.difference:+.0f}"
+        assert cells[order.index(duel.b)] == ("=" if duel.equal else value)
+        assert f"{abs(100 * duel.difference):.1f}" in page.words
+    assert "the other where both sit" in page.words
 
 
 def test_no_column_is_shown_by_its_raw_name(reported):
