@@ -1,7 +1,8 @@
 """numba's refusal of a strategy in one line, with its place in the author's file.
 
 What numba says of a call of the author's own functions is nested: each level tells
-first that there is "no implementation", the innermost what is the matter.
+first that there is "no implementation", the innermost what is the matter. An error that
+is not numba's own about the source it was given is no refusal: `is_refusal`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
 
 from zetema_sim.faults import StrategyError
 
@@ -20,14 +22,53 @@ _NO_REASON = (
     *("Failed in", "During", "File", "There are", "Of which", "Overload in", "With"),
     *("Rejected as", ">>> ", "raised from"),
 )
+# The forms of a call that numba did not find: what would write into a readonly array,
+# and what would add one array to another in place (`array_guard`).
+_WRITES = re.compile(
+    r">>> (?:setitem|i[a-z]+)\(readonly array|readonly array\([^)]*\)\.(?:sort|fill)\b"
+)
+_IN_PLACE = re.compile(r">>> i[a-z]+\(array")
+_ANSWER = re.compile(r"No conversion from (.+) to int64 for '\$\w*return")
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Tell whether an error from compiling says something of the source.
+
+    numba's own errors do, and whatever else its compiler stumbles over; not what the
+    machine lacks (files, memory, an import), nor an error of this program.
+    """
+    from numba.core.errors import NumbaError
+
+    if isinstance(error, NumbaError):
+        return True
+    if isinstance(error, OSError | MemoryError | ImportError | StrategyError):
+        return False
+    module = _innermost(error.__traceback__)
+    return module.partition(".")[0] in ("numba", "llvmlite")
+
+
+def _innermost(trace: TracebackType | None) -> str:
+    """Return the module in which an error arose."""
+    module = ""
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "")
+        trace = trace.tb_next
+    return module
 
 
 def compile_error(path: Path, function: str, error: Exception) -> StrategyError:
     """Return the error to raise where numba refuses a function of a file."""
     text = _COLOURS.sub("", str(error))
     line = _line(text, path)
-    if "readonly" in text.lower() or "Cannot modify" in text:
-        return StrategyError(path, line, f"{function} changes its view")
+    if _WRITES.search(text):
+        return StrategyError(path, line, f"{function} changes its view or a constant")
+    answer = _ANSWER.search(text)
+    if answer:
+        reason = f"{function} answers with {answer[1]}, which is no whole number"
+        return StrategyError(path, line, reason)
+    if _IN_PLACE.search(text):
+        reason = "no array is added to an array in place; write `a = a + b`"
+        return StrategyError(path, line, reason)
     reason = _reason(text) or type(error).__name__
     return StrategyError(path, line, f"{function} does not compile: {reason}")
 

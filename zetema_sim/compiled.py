@@ -19,7 +19,7 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, TypingError
 from numba.core.imputils import lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, models, register_model
@@ -203,25 +203,35 @@ def _call(context: Any, builder: Any, address: Any, kinds: Any, args: Any) -> An
 
 
 @intrinsic
-def _population(typing_context: Any, mask: Any) -> Any:
+def _count_bits(typing_context: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
-    return types.int64(types.int64), generate
+    return _of_one_word(mask), generate
 
 
 @intrinsic
-def _trailing_zeros(typing_context: Any, mask: Any) -> Any:
+def _lowest_bit(typing_context: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
-    return types.int64(types.int64), generate
+    return _of_one_word(mask), generate
+
+
+def _of_one_word(mask: Any) -> Any:
+    """Return the signature of a function of one word.
+
+    Of an array numba would take the first entry, be there one or not.
+    """
+    if not isinstance(mask, types.Integer | types.Boolean):
+        raise TypingError(f"a word is a whole number, and no {mask}")
+    return types.int64(types.int64)
 
 
 typing_context.refresh()  # so that it knows the functions above
 for _plain, _compiled in (
-    (bits.count_bits, _population),
-    (bits.lowest_bit, _trailing_zeros),
+    (bits.count_bits, _count_bits),
+    (bits.lowest_bit, _lowest_bit),
 ):
     typing_context.insert_global(_plain, typing_context.resolve_value_type(_compiled))
 

@@ -7,9 +7,9 @@ for numba, where settings are read by place.
 from __future__ import annotations
 
 import ast
-import builtins
 import sys
 import threading
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -17,16 +17,22 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from zetema_sim.cache import PACKAGE, folder_for, hash_of
-from zetema_sim.compile_errors import compile_error
+from zetema_sim.compile_errors import compile_error, is_refusal
 from zetema_sim.faults import StrategyError
 from zetema_sim.names import printable
 from zetema_sim.places import may_never_end
+from zetema_sim.strategy_constants import constants, freeze
 from zetema_sim.strategy_imports import helper_imports
-from zetema_sim.strategy_loading import check_loading
-from zetema_sim.strategy_rules import CHANCE_NAMES, check_tree, names_used
+from zetema_sim.strategy_language import MOST_DEPTH
+from zetema_sim.strategy_loading import run, tried
+from zetema_sim.strategy_rules import (
+    CHANCE_NAMES,
+    check_depth,
+    check_tree,
+    defined,
+    names_used,
+)
 from zetema_sim.strategy_settings import NameToPlace, read_settings
 
 if TYPE_CHECKING:
@@ -36,7 +42,6 @@ Decision = Callable[["View"], int]
 
 _MOST_BYTES = 1_000_000
 _compiling = threading.RLock()
-_CAN_CHANGE = (list, dict, set, bytearray, memoryview)
 
 
 @dataclass(frozen=True)
@@ -98,8 +103,11 @@ class StrategyFile:
     @cached_property
     def for_numba(self) -> ModuleType:
         """The file as a module whose functions numba can compile."""
+        from zetema_sim.array_guard import guard_arrays
         from zetema_sim.compiled import teach
 
+        _ = self.plain  # tells what is amiss when it is loaded
+        guard_arrays()
         teach_toolkit()
         names = list(self.settings)
         tree = ast.parse(self.text, str(self.path))
@@ -143,64 +151,42 @@ class StrategyFile:
         try:
             return options(function)
         except Exception as error:
+            if not is_refusal(error):
+                raise
             raise compile_error(self.path, name, error) from None
 
     def _run(self, tree: ast.Module, *, compiled: bool) -> ModuleType:
         """Run the file's imports, constants and definitions."""
-        check_loading(self)
+        expected = tried(self)
         kind = "compiled" if compiled else "plain"
         name = f"zetema_strategy_{kind}_{self.source_hash[:16]}_{self.path.stem}"
-        module = ModuleType(name, self.docstring)
-        module.__file__ = str(self.path)
-        module.__dict__["__builtins__"] = {
-            **vars(builtins),
-            "__import__": self._importer(compiled=compiled),
-        }
-        sys.modules[name] = module  # numba's cache finds functions through it
+
+        def helper(wanted: str) -> ModuleType | None:
+            found = self.helpers.get(wanted)
+            if found is None:
+                return None
+            return found.for_numba if compiled else found.plain
+
         try:
-            exec(compile(tree, str(self.path), "exec"), module.__dict__)
+            module = run(tree, self.path, name, helper)
         except StrategyError:
             raise
-        except (Exception, SystemExit) as error:
+        except Exception as error:
             line = _line_in(error, self.path)
             reason = f"does not load: {type(error).__name__}: {error}"
             raise StrategyError(self.path, line, reason) from None
-        self._check_constants(module)
+        self._check_same(expected, freeze(module, self.tree, self.path))
         return module
 
-    def _check_constants(self, module: ModuleType) -> None:
-        """Make the file's arrays unchangeable; refuse other values that can change."""
-        for node in self.tree.body:
-            if not isinstance(node, ast.Assign | ast.AnnAssign):
-                continue
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for target in targets:
-                for name in ast.walk(target):
-                    if isinstance(name, ast.Name) and name.id != "SETTINGS":
-                        self._freeze(name.id, vars(module).get(name.id), node.lineno)
-
-    def _freeze(self, name: str, value: object, line: int) -> None:
-        for part in value if isinstance(value, tuple | frozenset) else (value,):
-            if isinstance(part, tuple | frozenset):
-                self._freeze(name, part, line)
-            elif isinstance(part, np.ndarray):
-                part.flags.writeable = False
-            elif isinstance(part, _CAN_CHANGE) or hasattr(part, "__next__"):
-                raise StrategyError(
-                    self.path,
-                    line,
-                    f"keeps state: {name} holds a {type(part).__name__}; constants "
-                    "are numbers, texts, tuples and numpy arrays",
-                )
-
-    def _importer(self, *, compiled: bool) -> Callable[..., ModuleType]:
-        def importer(name: str, *arguments: Any, **options: Any) -> ModuleType:
-            helper = self.helpers.get(name)
-            if helper is not None:
-                return helper.for_numba if compiled else helper.plain
-            return builtins.__import__(name, *arguments, **options)
-
-        return importer
+    def _check_same(
+        self, expected: dict[str, str] | None, found: dict[str, str]
+    ) -> None:
+        """Refuse constants that came to something else in another process."""
+        for name, digest in found.items():
+            if expected is not None and expected.get(name) != digest:
+                line = constants(self.tree).get(name)
+                reason = f"{name} is another in another process; a constant may not be"
+                raise StrategyError(self.path, line, reason)
 
 
 @cache
@@ -254,11 +240,13 @@ def _read(chain: tuple[Path, ...]) -> StrategyFile:
     """Read the last file of a chain of importers; what was read stays compiled."""
     path = chain[-1]
     text = _text_of(path)
-    tree = _checked_tree(path, text, is_helper=len(chain) > 1)
+    tree = _parse(path, text)
     helpers = {
         name: _read_helper(chain, name, line)
         for name, line in helper_imports(tree).items()
     }
+    exports = tuple((name, defined(file.tree)) for name, file in helpers.items())
+    _check(path, text, exports, is_helper=len(chain) > 1)
     parts = [text.encode(), *(helpers[n].source_hash.encode() for n in sorted(helpers))]
     file = StrategyFile(
         path=path,
@@ -272,14 +260,19 @@ def _read(chain: tuple[Path, ...]) -> StrategyFile:
 
 
 @cache
-def _checked_tree(path: Path, text: str, *, is_helper: bool) -> ast.Module:
-    """Return the syntax tree of a file that passes the static checks.
+def _check(
+    path: Path,
+    text: str,
+    exports: tuple[tuple[str, frozenset[str]], ...],
+    *,
+    is_helper: bool,
+) -> None:
+    """Refuse a file that is not of the language of strategies.
 
-    Kept, since the strategies named share their helper files: 50 ms each.
+    What passed is known, since the strategies named share their helper files: 50 ms
+    each.
     """
-    tree = _parse(path, text)
-    check_tree(tree, path, is_helper=is_helper)
-    return tree
+    check_tree(_parse(path, text), path, dict(exports), is_helper=is_helper)
 
 
 def _text_of(path: Path) -> str:
@@ -306,14 +299,24 @@ def _text_of(path: Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+@cache
 def _parse(path: Path, text: str) -> ast.Module:
     try:
-        return ast.parse(text, str(path))
+        with warnings.catch_warnings(action="ignore"):  # of a \ in a docstring
+            tree = ast.parse(text, str(path))
+            check_depth(tree, path)
+            compile(tree, str(path), "exec")  # finds what is amiss with `return`
     except SyntaxError as error:
         reason = f"syntax error: {error.msg}"
         raise StrategyError(path, error.lineno, reason) from None
-    except (ValueError, RecursionError, MemoryError) as error:
+    except (RecursionError, MemoryError):
+        reason = f"something in it is nested more than {MOST_DEPTH} deep"
+        raise StrategyError(path, None, reason) from None
+    except StrategyError:
+        raise
+    except ValueError as error:
         raise StrategyError(path, None, f"cannot be parsed: {error}") from None
+    return tree
 
 
 def _read_helper(chain: tuple[Path, ...], name: str, line: int) -> StrategyFile:

@@ -1,66 +1,129 @@
-"""What a strategy file may import, and that it reaches no other module through it."""
+"""What a strategy file imports: which modules, and what its names stand for then."""
 
 from __future__ import annotations
 
 import ast
-import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 from zetema_sim.faults import StrategyError
-
-ALLOWED_MODULES = (
-    *("math", "numpy", "__future__", "typing"),
-    *("zetema_sim.cards", "zetema_sim.bits", "zetema_sim.view", "zetema_sim.toolkit"),
-    "zetema_sim.table_rules",
+from zetema_sim.rules_refusals import nearest
+from zetema_sim.strategy_language import (
+    MODULES,
+    TYPE_MODULES,
+    TYPE_NAMES,
+    names_of,
 )
+
+_PACKAGE = "zetema_sim"
 _CHANCE = ("random", "numpy.random")
-_MAY_BE_REACHED = ("zetema_sim", "numpy.linalg", *ALLOWED_MODULES)
 
 
-def check_imports(tree: ast.Module, path: Path) -> None:
-    """Refuse imports of other modules, and ways to them through those allowed.
+@dataclass
+class Imports:
+    """What the imported names of a file stand for.
+
+    Attributes
+    ----------
+    modules
+        For each name of a module the module.
+    names
+        For each name of something of a module: the module, and its name there.
+    types
+        Names of types, which annotations alone may use.
+    exports
+        For each helper file that is imported the names that it defines.
+    """
+
+    exports: Mapping[str, frozenset[str]]
+    modules: dict[str, str] = field(default_factory=dict)
+    names: dict[str, tuple[str, str]] = field(default_factory=dict)
+    types: set[str] = field(default_factory=set)
+
+    def members(self, module: str) -> frozenset[str]:
+        """Return what a strategy may use of a module."""
+        return self.exports.get(module) or names_of(module)
+
+    def module_of(self, node: ast.expr) -> str | None:
+        """Return the module that an expression stands for, if it does."""
+        if isinstance(node, ast.Name):
+            return self.modules.get(node.id)
+        if isinstance(node, ast.Attribute) and self.module_of(node.value) == _PACKAGE:
+            full = f"{_PACKAGE}.{node.attr}"
+            return full if full in MODULES else None
+        return None
+
+
+def read_imports(
+    tree: ast.Module, path: Path, exports: Mapping[str, frozenset[str]]
+) -> Imports:
+    """Return what the imports at the top of a file give it.
 
     Raises
     ------
     StrategyError
-        With the file, the line and the reason.
+        With the file, the line and the reason, if it imports anything else than what
+        the language has.
     """
-    for node in ast.walk(tree):
+    found = Imports(exports)
+    for node in tree.body:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 _check_module(alias.name, path, node.lineno)
+                root = alias.name if alias.asname else alias.name.split(".")[0]
+                found.modules[alias.asname or root] = root
         elif isinstance(node, ast.ImportFrom):
-            _check_import_from(node, path)
-    _check_reach(tree, path)
+            _read_import_from(node, path, found)
+    return found
+
+
+def _read_import_from(node: ast.ImportFrom, path: Path, found: Imports) -> None:
+    module, line = node.module or "", node.lineno
+    if node.level:
+        reason = "imports relatively; write `from _helper import …`"
+        raise StrategyError(path, line, reason)
+    for alias in node.names:
+        name, full = alias.asname or alias.name, f"{module}.{alias.name}"
+        if alias.name == "*":
+            raise StrategyError(path, line, f"imports * from {module}")
+        if module == _PACKAGE or full in _CHANCE:
+            _check_module(full, path, line)
+            found.modules[name] = full
+            continue
+        _check_module(module, path, line)
+        members = found.members(module)
+        if module in TYPE_MODULES or alias.name in TYPE_NAMES.get(module, ()):
+            found.types.add(name)
+        elif alias.name in members:
+            found.names[name] = module, alias.name
+        else:
+            raise StrategyError(path, line, no_member(module, alias.name, members))
+
+
+def no_member(module: str, name: str, members: frozenset[str]) -> str:
+    """Return why something of a module may not be used."""
+    if f"{module}.{name}" in _CHANCE:
+        return f"uses {module}.{name}: chance comes from view.chance"
+    listed = ", ".join(sorted(members, key=str.lower))
+    return f"uses {name} of {module}; there are {listed}{nearest(name, members)}"
 
 
 def helper_imports(tree: ast.Module) -> dict[str, int]:
     """Return the helper files that a file imports, by name, each with its line."""
-    found: dict[str, int] = {}
-    for node in ast.walk(tree):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
-        for name in names:
-            if _is_helper(name):
-                found[name] = getattr(node, "lineno", 0)
-    return found
+    return {
+        name: node.lineno
+        for node in tree.body
+        for name in _modules_of(node)
+        if _is_helper(name)
+    }
 
 
-def module_names(tree: ast.Module) -> set[str]:
-    """Return the names that stand for modules in a file."""
-    names = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module == "zetema_sim":
-            names |= {alias.asname or alias.name for alias in node.names}
-    return names
+def _modules_of(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        yield node.module or ""
 
 
 def _is_helper(module: str) -> bool:
@@ -68,92 +131,13 @@ def _is_helper(module: str) -> bool:
 
 
 def _check_module(module: str, path: Path, line: int) -> None:
-    if module in ALLOWED_MODULES or _is_helper(module):
+    if module in MODULES or module in TYPE_MODULES or _is_helper(module):
         return
     if module in _CHANCE:
         reason = f"imports {module}: chance comes from view.chance"
     else:
         reason = (
-            f"imports {module}; a strategy may import math, numpy, "
-            "zetema_sim.cards, zetema_sim.view, zetema_sim.toolkit, zetema_sim.bits "
+            f"imports {module}; a strategy may import {', '.join(MODULES)}, typing "
             "and helper files beside it whose names begin with _"
         )
     raise StrategyError(path, line, reason)
-
-
-def _check_import_from(node: ast.ImportFrom, path: Path) -> None:
-    module = node.module or ""
-    if node.level:
-        reason = "imports relatively; write `from _helper import …`"
-        raise StrategyError(path, node.lineno, reason)
-    for alias in node.names:
-        if alias.name == "*":
-            raise StrategyError(path, node.lineno, f"imports * from {module}")
-        full = f"{module}.{alias.name}"
-        if module == "zetema_sim" or full in _CHANCE:
-            _check_module(full, path, node.lineno)
-    if module != "zetema_sim":
-        _check_module(module, path, node.lineno)
-
-
-def _check_reach(tree: ast.Module, path: Path) -> None:
-    """Refuse to reach other modules through those that are imported."""
-    imported: dict[str, Any] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            for name, value in _names_of(node):
-                imported[name] = value
-                _check_reached(value, f"from {name}", path, node.lineno)
-    before_dot: set[ast.AST] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            before_dot.add(node.value)
-            text = ast.unparse(node)
-            _check_reached(_reached(node, imported), text, path, node.lineno)
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Name)
-            and isinstance(node.ctx, ast.Load)
-            and isinstance(imported.get(node.id), ModuleType)
-            and node not in before_dot
-        ):
-            reason = f"uses the module {node.id} by itself; write {node.id}.name"
-            raise StrategyError(path, node.lineno, reason)
-
-
-def _check_reached(value: Any, text: str, path: Path, line: int) -> None:
-    if isinstance(value, ModuleType) and value.__name__ not in _MAY_BE_REACHED:
-        reason = f"reaches the module {value.__name__} by {text}"
-        if value.__name__ in _CHANCE:
-            reason = f"uses {value.__name__}: chance comes from view.chance"
-        raise StrategyError(path, line, reason)
-
-
-def _names_of(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, Any]]:
-    """Yield the names that an import makes and what they stand for; not for helpers."""
-    for alias in node.names:
-        module = alias.name if isinstance(node, ast.Import) else str(node.module)
-        if _is_helper(module) or module == "__future__":
-            continue
-        if isinstance(node, ast.ImportFrom):
-            owner = importlib.import_module(module)
-            if module == "zetema_sim":
-                importlib.import_module(f"{module}.{alias.name}")
-            yield alias.asname or alias.name, getattr(owner, alias.name, None)
-        elif alias.asname:
-            yield alias.asname, importlib.import_module(module)
-        else:
-            importlib.import_module(module)
-            root = module.partition(".")[0]
-            yield root, importlib.import_module(root)
-
-
-def _reached(node: ast.expr, imported: dict[str, Any]) -> Any:
-    """Return what a chain of attributes of an imported module leads to, or None."""
-    if isinstance(node, ast.Name):
-        return imported.get(node.id)
-    if isinstance(node, ast.Attribute):
-        owner = _reached(node.value, imported)
-        if isinstance(owner, ModuleType):
-            return getattr(owner, node.attr, None)
-    return None

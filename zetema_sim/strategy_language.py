@@ -63,7 +63,8 @@ NUMPY: Mapping[str, int] = {
     **dict.fromkeys(("abs", "sqrt", "exp", "log", "floor", "ceil", "sign"), 1),
 }
 NUMPY_TYPES = frozenset({"int64", "float64", "bool_"})
-NUMPY_NUMBERS = frozenset({"pi", "e", "inf", "nan"})
+NUMBERS = frozenset({"pi", "e", "inf", "nan", "tau"})  # of numpy and math
+VALUES = NUMPY_TYPES | NUMBERS  # all else of theirs can only be called
 
 MATH = frozenset(
     name
@@ -72,7 +73,7 @@ MATH = frozenset(
         *("factorial", "floor", "fmod", "gamma", "gcd", "hypot", "isfinite", "isinf"),
         *("isnan", "isqrt", "lgamma", "log", "log10", "log1p", "log2", "perm", "pow"),
         *("prod", "sin", "sqrt", "tan", "tanh", "trunc", "atan", "atan2"),
-        *("pi", "e", "inf", "nan", "tau"),
+        *NUMBERS,
     )
     if hasattr(math, name)
 )
@@ -96,6 +97,9 @@ KEYWORDS = frozenset(
 )
 
 VIEW_FIELDS = frozenset(view.View.__annotations__)
+ARRAYS = frozenset(name for name in VIEW_FIELDS if view.VIEW_DTYPE[name].shape) - {
+    "settings"
+}
 RULES_FIELDS = frozenset(table_rules.TableRules.__annotations__)
 FIELDS = VIEW_FIELDS | RULES_FIELDS | ARRAY_FIELDS
 
@@ -106,7 +110,7 @@ def names_of(module: str) -> frozenset[str]:
     if module == "math":
         return MATH
     if module == "numpy":
-        return frozenset(NUMPY) | NUMPY_TYPES | NUMPY_NUMBERS
+        return frozenset(NUMPY) | NUMPY_TYPES | NUMBERS - {"tau"}
     return _PACKAGE.get(module, frozenset())
 
 
@@ -139,7 +143,7 @@ _PACKAGE = {
     "zetema_sim.cards": _numbers_of(cards),
     "zetema_sim.table_rules": _numbers_of(table_rules),
     "zetema_sim.toolkit": _numbers_of(toolkit),
-    "zetema_sim.view": _numbers_of(view),
+    "zetema_sim.view": _numbers_of(view) | {"KINDS"},
 }
 MODULES = ("math", "numpy", *_PACKAGE)
 

@@ -1,10 +1,11 @@
-"""Whether a strategy file's constants come to an end, tried in a process of its own.
+"""A strategy file's constants: worked out in a process of their own first.
 
 Constants are worked out while the file is loaded, where nothing could stop them:
 ``10**10**9`` runs for days within one step of Python, where not even Ctrl-C reaches it,
 and a list times a billion takes all memory. So the first load of a source is made by a
-child with little time and memory; that takes 0.15 s. Files whose constants are just
-written down need none.
+child with little time and memory; that takes 0.15 s. It tells what the constants came
+to, and whoever loads the file later must get the same. Files whose constants are just
+written down need no child.
 """
 
 from __future__ import annotations
@@ -18,31 +19,36 @@ import re
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Never, Protocol
 
 from zetema_sim.cache import base_folder, hash_of
 from zetema_sim.children import bound, environment, python
 from zetema_sim.faults import StrategyError
 from zetema_sim.places import shipped_strategies
+from zetema_sim.strategy_constants import freeze
+from zetema_sim.strategy_language import BUILTINS, MODULES, TYPE_MODULES, WATCHING
 
 SECONDS = 10.0
 MEMORY = 4 << 30  # bytes that the child may take
 _NO_MEMORY = 3  # the child's exit code
 _LINE = re.compile(r'File "(.*)", line ([0-9]+),? in <module>')
 
-# What takes no longer than it is to read; of the operators | alone, for annotations.
+# What takes no longer than it is to read.
 _WRITTEN_DOWN = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Slice, ast.UnaryOp),
-    *(ast.Tuple, ast.List, ast.Set, ast.Dict, ast.BoolOp, ast.Compare, ast.IfExp),
-    *(ast.expr_context, ast.unaryop, ast.boolop, ast.cmpop, ast.BinOp, ast.BitOr),
+    *(ast.Tuple, ast.List, ast.Dict, ast.BoolOp, ast.Compare, ast.IfExp),
+    *(ast.expr_context, ast.unaryop, ast.boolop, ast.cmpop),
 )
 
 _CHILD = "from zetema_sim.strategy_loading import main; main({seconds!r})"
 
-_known: set[str] = set()
+_known: dict[str, dict[str, str]] = {}
+
+Importer = Callable[[str], ModuleType | None]
 
 
 class Source(Protocol):
@@ -69,23 +75,63 @@ class Source(Protocol):
         """The hash of all of that."""
 
 
-def check_loading(file: Source) -> None:
-    """Refuse a file whose constants take too long or too much memory.
+def tried(file: Source) -> dict[str, str] | None:
+    """Return a digest of each constant as another process worked it out, by name.
+
+    None if nothing is worked out.
 
     Raises
     ------
     StrategyError
-        With the file, the line where it was then, and the reason.
+        With the file, the line where it was and the reason, if that takes too long or
+        too much memory.
     """
     if file.path.parent == shipped_strategies() or is_written_down(file.tree):
-        return
+        return None
     # What another version of this trial let pass does not count.
     trial = hash_of([file.source_hash.encode(), Path(__file__).read_bytes()])
-    if trial in _known or trial in _noted():
-        return
-    _try(file)
-    _known.add(trial)
-    _note(trial)
+    if trial not in _known:
+        _known.update(_noted())
+    if trial not in _known:
+        _known[trial] = _try(file)
+        _note(trial, _known[trial])
+    return _known[trial]
+
+
+def run(tree: ast.Module, path: Path, name: str, helper: Importer) -> ModuleType:
+    """Run a file's imports, constants and definitions, and return it as a module.
+
+    Parameters
+    ----------
+    tree, path
+        The file.
+    name
+        Of the module.
+    helper
+        What gives the module of a helper file by its name, None for other names.
+    """
+
+    def importer(wanted: str, *arguments: Any, **options: Any) -> ModuleType:
+        found = helper(wanted)
+        if found is None and wanted not in (*MODULES, *TYPE_MODULES, "zetema_sim"):
+            raise ImportError(f"{wanted} is not of the language of strategies")
+        return found or builtins.__import__(wanted, *arguments, **options)
+
+    module = ModuleType(name, ast.get_docstring(tree))
+    module.__file__ = str(path)
+    given: dict[str, Any] = {each: getattr(builtins, each) for each in BUILTINS}
+    given |= {each: _too_early for each in WATCHING}
+    vars(module)["__builtins__"] = given | {"__import__": importer}
+    given = vars(module)["__builtins__"]
+    sys.modules[name] = module  # numba's cache finds functions through it
+    with warnings.catch_warnings(action="ignore"):  # such as of overflows
+        exec(compile(tree, str(path), "exec"), vars(module))
+    given |= {each: getattr(builtins, each) for each in WATCHING}
+    return module
+
+
+def _too_early(*values: object, **options: object) -> Never:
+    raise ValueError("print and breakpoint are for play, and the file is being loaded")
 
 
 def is_written_down(tree: ast.Module) -> bool:
@@ -101,29 +147,27 @@ def _run_at_load(tree: ast.Module) -> Iterator[ast.expr]:
     """Yield the expressions of a file that stand outside of function bodies."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            arguments = ast.walk(node.args)
-            yield from (each for each in arguments if isinstance(each, ast.expr))
-            yield from [node.returns] if node.returns else []
+            yield from node.args.defaults
+            yield from filter(None, node.args.kw_defaults)
         elif isinstance(node, ast.Assign):
             yield from (*node.targets, node.value)
         elif isinstance(node, ast.AnnAssign):
-            yield from (node.target, node.annotation)
-            yield from [node.value] if node.value else []
+            yield from (node.target, node.value or node.target)
 
 
-def _try(file: Source) -> None:
-    """Load a file in a child."""
+def _try(file: Source) -> dict[str, str]:
+    """Load a file in a child; return what its constants came to there."""
     # One thread of linear algebra: each more takes address space, which is bounded.
     child = subprocess.run(
         python(_CHILD.format(seconds=SECONDS)),
         input=json.dumps(_sent(file)).encode(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         env=environment(),
         check=False,
     )
     if child.returncode == 0:
-        return
+        constants: dict[str, str] = json.loads(child.stdout)
+        return constants
     told = child.stderr.decode("utf-8", "replace")
     lines = [int(line) for name, line in _LINE.findall(told) if name == str(file.path)]
     if child.returncode == _NO_MEMORY:
@@ -149,49 +193,61 @@ def main(seconds: float) -> None:
     # It tells the line from a thread of its own, even amid a step of Python's.
     faulthandler.dump_traceback_later(seconds, exit=True)
     bound("RLIMIT_AS", MEMORY)
+    digests: dict[str, str] = {}
     try:
-        _load("strategy", sent)
+        _load("tried", sent, digests)
     except MemoryError:
         traceback.print_exc()
         sys.stderr.flush()
         os._exit(_NO_MEMORY)
     except BaseException:
-        os._exit(0)  # the parent finds it too, and tells it
+        digests = {}  # the parent finds it too, and tells it
+    sys.stdout.write(json.dumps(digests))
+    sys.stdout.flush()
+    os._exit(0)
 
 
-def _load(name: str, sent: dict[str, Any]) -> ModuleType:
+def _load(name: str, sent: dict[str, Any], digests: dict[str, str]) -> ModuleType:
     """Run a file, and those that it imports from beside it."""
 
-    def importer(wanted: str, *arguments: Any, **options: Any) -> ModuleType:
-        if wanted in sent["helpers"]:
-            return _load(wanted, sent["helpers"][wanted])
-        return builtins.__import__(wanted, *arguments, **options)
+    def helper(wanted: str) -> ModuleType | None:
+        found = sent["helpers"].get(wanted)
+        return None if found is None else _load(f"{name}.{wanted}", found, {})
 
-    module = ModuleType(name)
-    vars(module)["__builtins__"] = {**vars(builtins), "__import__": importer}
-    exec(compile(sent["text"], sent["path"], "exec"), vars(module))
+    path = Path(sent["path"])
+    tree = ast.parse(sent["text"], str(path))
+    module = run(tree, path, name, helper)
+    digests |= freeze(module, tree, path)
     return module
 
 
-def _noted() -> set[str]:
+def _noted() -> dict[str, dict[str, str]]:
     """Return the trials that went well on this machine before."""
     file = _file()
     try:
-        return set(file.read_text("ascii").split()) if file else set()
+        lines = file.read_text("utf-8").splitlines() if file else []
     except (OSError, UnicodeDecodeError):
-        return set()
+        return {}
+    noted = {}
+    for line in lines:
+        try:
+            trial, constants = json.loads(line)
+            noted[trial] = dict(constants)
+        except (ValueError, TypeError):  # written by two at once
+            continue
+    return noted
 
 
-def _note(trial: str) -> None:
+def _note(trial: str, constants: dict[str, str]) -> None:
     file = _file()
     try:
         if file is not None:
-            with file.open("a", encoding="ascii") as lines:
-                lines.write(f"{trial}\n")
+            with file.open("a", encoding="utf-8") as lines:
+                lines.write(f"{json.dumps([trial, constants])}\n")
     except OSError:
         return
 
 
 def _file() -> Path | None:
     folder = base_folder()
-    return None if folder is None else folder / "loaded.txt"
+    return None if folder is None else folder / "constants.jsonl"

@@ -79,6 +79,10 @@ class NameToPlace(ast.NodeTransformer):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
             if call.func.id == "print":
                 return ast.copy_location(ast.Pass(), node)
+            if call.func.id == "breakpoint":
+                reason = "stops at breakpoint(), which plain Python alone does: take "
+                reason += "it out, or look with `zetema replay --uncompiled`"
+                raise StrategyError(self.path, node.lineno, reason)
         return self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:

@@ -1,0 +1,170 @@
+"""What compiled code does with arrays stays within them, whatever it is given.
+
+numba compiles its own versions of numpy's functions, and not all of them look where
+they read and write. So each of the language is compiled as strategies are and given odd
+values, in arrays that stand amid others: what lies beside must neither be changed nor
+change the answer, and where numpy answers, the answer is numpy's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import numba
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from zetema_sim.array_guard import guard_arrays
+from zetema_sim.strategy_language import ARRAY_FIELDS, METHODS, NUMPY
+
+guard_arrays()
+
+Array = npt.NDArray[Any]
+BESIDE = 64  # entries before and behind each array
+FILLS = (777_777, -3)
+
+WHOLE = ([], [0], [3, 1, 2], [5, -1, 5, 7], [-3, 100, 10**12])
+VALUES: dict[str, list[Any]] = {
+    "a": [np.array(numbers, np.int64) for numbers in WHOLE],
+    "f": [*(np.array(n, np.float64) for n in WHOLE), np.array([np.nan, np.inf])],
+    "m": [np.array(bits, np.bool_) for bits in ([], [1], [1, 0, 1], [0, 1] * 4)],
+    "t": [np.arange(6).reshape(3, 2), np.arange(3).reshape(1, 3), np.zeros((2, 0))],
+    "n": [0, 1, -1, 3, -4, 10**6, -(10**12)],
+    "r": [0.5, -1.0, np.nan, np.inf],
+}
+VALUES |= {"b": VALUES["a"], "t": [each.astype(np.int64) for each in VALUES["t"]]}
+VALUES |= {"k": VALUES["n"]}
+
+CASES = """
+np.zeros(n); np.zeros((n, k)); np.ones(n); np.full(n, 3); np.full((n, k), 0.5)
+np.zeros_like(a); np.ones_like(t); np.full_like(a, n); np.arange(n); np.arange(n, 9, k)
+np.array([n, 2]); np.array([[n, 1.5], [k, 2]])
+np.sum(a); np.sum(t, n); np.sum(m); np.min(a); np.max(f); np.min(t); np.argmin(a)
+np.argmax(f); np.argmax(t); np.any(m); np.all(t); np.mean(a); np.count_nonzero(t)
+np.cumsum(a); np.sort(f); np.sort(a); np.argsort(a)
+np.where(m, a, b); np.where(m, a, n); np.where(m, t, a); np.where(a > n, a, k)
+np.minimum(a, b); np.maximum(t, a); np.abs(a); np.sqrt(f); np.exp(f); np.log(f)
+np.floor(f); np.ceil(f); np.sign(a)
+a.sum(); t.sum(n); a.min(); f.max(); a.argmin(); f.argmax(); m.any(); t.all()
+a.mean(); t.cumsum(); t.copy(); t.flatten(); f.astype(np.float64)
+a.reshape(n); a.reshape(n, k); a.reshape((n, k)); t.reshape(-1, n)
+a.copy().sort(); f.copy().sort(); a.copy().fill(n)
+[1, 2].index(n); [1, 2].count(n); [1, 2].pop(n); [1, 2].insert(n, k); [1].append(n)
+[1, 2].extend([n]); [1, 2].remove(n); [1, 2].reverse(); [1, 2].clear()
+a.shape; t.size; t.ndim; t.T
+a[n]; t[n]; t[n, k]; a[n:k]; a[n:]; a[::n]; t[n:k, 1:]; a[n:k:-1]; [1, 2][n]; (1, 2)[n]
+a[b]; t[a]; t[a, n]; a[m]; t[m]; t[:, m]; t[m, n]; a[b > n]
+a + b; t * a; a - n; a // n; a % k; f / n; -a; ~m; a < b; t == a; n in a; a & b; a | n
+sum(a); min(a); sorted(a); list(a); len(t); bool(a)
+"""
+CHANGES = """
+c[n] = k; c[n] += k; c[a] = n; c[a] = b; c[m] = n; c[m] = a; c[n:k] = a; c[n:] = 5
+c += n; c //= 2; c[n:k] += 1; c[:] = a; d[n] = a; d[:, n] = a; d[n, k] = 1; d[a] = b
+d[a, n] = 7; d[d > n] = a; d[n] += k; d[0] = t
+"""
+
+
+def cases(text: str) -> list[str]:
+    return [each.strip() for each in re.split(r"[;\n]", text) if each.strip()]
+
+
+def compiled(body: str, names: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return a function of these names, plain and as strategies are compiled."""
+    scope: dict[str, Any] = {"np": np}
+    exec(f"def f({', '.join(names)}):\n    {body}", scope)
+    return scope["f"], numba.njit(boundscheck=True)(scope["f"])
+
+
+def beside(value: Any, fill: int) -> tuple[Any, Any]:
+    """Return a value, an array amid others, and all of those."""
+    if not isinstance(value, np.ndarray):
+        return value, None
+    around = np.full(value.size + 2 * BESIDE, fill, value.dtype)
+    inner = around[BESIDE : BESIDE + value.size].reshape(value.shape)
+    inner[...] = value
+    return inner, around
+
+
+def answer(function: Callable[..., Any], values: list[Any]) -> Any:
+    """Return what a function answers; an error is one, whichever it is."""
+    try:
+        return function(*values)
+    except (ValueError, LookupError, ArithmeticError, MemoryError, StopIteration):
+        return "an error"
+
+
+def equal(one: Any, other: Any) -> bool:
+    if isinstance(one, str) or isinstance(other, str):
+        return isinstance(one, str) and isinstance(other, str)
+    return np.array_equal(one, other, equal_nan=np.asarray(one).dtype.kind == "f")
+
+
+def inputs(names: str) -> Iterator[tuple[Any, ...]]:
+    return product(*(VALUES[name] for name in names))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("case", cases(CASES))
+def test_what_is_computed(case: str) -> None:
+    """Equal to what numpy answers, and without regard to what lies beside."""
+    names = "".join(sorted({n for n in re.findall(r"\b[a-z]\b", case) if n in VALUES}))
+    plain, fast = compiled(f"return {case}", names)
+    for values in inputs(names):
+        got = []
+        for fill in FILLS:
+            placed = [beside(value, fill) for value in values]
+            got.append(answer(fast, [value for value, _ in placed]))
+            for value, (_, around) in zip(values, placed, strict=True):
+                if around is not None:
+                    assert equal(around, beside(value, fill)[1]), values
+        assert equal(*got), values
+        expected = answer(plain, list(values))
+        assert (
+            isinstance(expected, str)
+            or isinstance(got[0], str)
+            or equal(expected, got[0])
+        ), values
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("case", cases(CHANGES))
+def test_what_is_changed(case: str) -> None:
+    """Nothing but the array itself is written to, and that with what was given."""
+    names = "".join(sorted({n for n in re.findall(r"\b[a-z]\b", case) if n in VALUES}))
+    owners = {"c": np.arange(4), "d": np.arange(6).reshape(3, 2)}
+    own = owners[case[0]]
+    plain, fast = compiled(case, case[0] + names)
+    for values in inputs(names):
+        got = []
+        for fill in FILLS:
+            placed = [beside(value, fill) for value in (own, *values)]
+            told = answer(fast, [value for value, _ in placed])
+            inner, around = placed[0]
+            got.append((told, inner.copy()))
+            around[BESIDE : BESIDE + own.size] = fill
+            assert equal(around, np.full(around.size, fill)), values
+        assert equal(got[0][0], got[1][0]), values
+        assert equal(got[0][1], got[1][1]), values
+        mine = own.copy()
+        if answer(plain, [mine, *values]) is None and got[0][0] is None:
+            assert equal(mine, got[0][1]), values
+
+
+def test_every_function_of_the_language_is_tried() -> None:
+    """A new one finds its odd values here."""
+    listed = {f"np.{name}(" for name in NUMPY} | {f".{name}(" for name in METHODS}
+    listed |= {f".{name}" for name in ARRAY_FIELDS}
+    assert {each for each in listed if each not in CASES} == set()
+
+
+@pytest.mark.parametrize("change", ["c += a", "c[1:3] += a", "d[0] *= a", "d -= d"])
+def test_arrays_are_not_added_in_place(change: str) -> None:
+    """numba would read beyond the end of the shorter one."""
+    _, fast = compiled(change, f"{change[0]}a")
+    own = {"c": np.arange(4), "d": np.arange(6).reshape(3, 2)}[change[0]]
+    with pytest.raises(numba.TypingError):
+        fast(own, np.arange(4))

@@ -1,0 +1,31 @@
+"""What numba compiles of arrays without looking whether their shapes fit, refused.
+
+``a += b`` of two arrays reads beyond the end of `b` where that is the shorter one,
+while ``a = a + b`` is an error then, as in numpy. Nothing else that the language of
+strategies has does so (tests/test_strategy_numpy.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+from numba.core.errors import TypingError
+from numba.core.typing.npydecl import NumpyRulesInplaceArrayOperator
+
+_generic = NumpyRulesInplaceArrayOperator.generic
+
+
+def _checked(rule: Any, values: Any, keywords: Any) -> Any:
+    """Return the types of an operation in place, if those are safe."""
+    target, value = values
+    if isinstance(target, types.Array) and (
+        isinstance(value, types.ArrayCompatible) or not target.mutable
+    ):
+        raise TypingError("an array is changed in place by numbers only")
+    return _generic(rule, values, keywords)
+
+
+def guard_arrays() -> None:
+    """Have numba refuse it from now on."""
+    NumpyRulesInplaceArrayOperator.generic = _checked
