@@ -31,7 +31,7 @@ class Imports:
     names
         For each name of something of a module: the module, and its name there.
     types
-        Names of types, which annotations alone may use.
+        Names that annotations alone may use.
     exports
         For each helper file that is imported the names that it defines.
     """
@@ -72,7 +72,10 @@ def read_imports(
             for alias in node.names:
                 _check_module(alias.name, path, node.lineno)
                 root = alias.name if alias.asname else alias.name.split(".")[0]
-                found.modules[alias.asname or root] = root
+                if root in TYPE_MODULES:
+                    found.types.add(alias.asname or root)
+                else:
+                    found.modules[alias.asname or root] = root
         elif isinstance(node, ast.ImportFrom):
             _read_import_from(node, path, found)
     return found

@@ -30,7 +30,7 @@ NODES = frozenset(
         # Expressions.
         *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Slice, ast.Call),
         *(ast.keyword, ast.Starred, ast.Tuple, ast.List, ast.ListComp),
-        *(ast.comprehension, ast.IfExp, ast.NamedExpr, ast.BoolOp, ast.UnaryOp),
+        *(ast.comprehension, ast.IfExp, ast.BoolOp, ast.UnaryOp),
         *(ast.BinOp, ast.Compare, ast.Load, ast.Store),
         # Operators: all but @, whose last digits differ from machine to machine.
         *(ast.And, ast.Or, ast.Not, ast.UAdd, ast.USub, ast.Invert),

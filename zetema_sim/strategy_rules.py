@@ -41,6 +41,7 @@ _INSTEAD = {
     ast.JoinedStr: "texts stand in print(…) only",
     ast.ClassDef: "there are no classes; write functions",
     ast.Try: "errors are not caught; ask before whether it can be done",
+    ast.NamedExpr: "`:=` is a line of its own here, with =",
     ast.MatMult: "there is no @; write a loop",
 }
 
@@ -236,7 +237,7 @@ class _Check(ast.NodeVisitor):
         elif name in imports.modules:
             self.refuse(f"uses the module {name} by itself; write {name}.NAME")
         elif name in imports.types:
-            self.refuse(f"uses {name}, a type: it may stand in annotations only")
+            self.refuse(f"uses {name}, which may stand in annotations only")
         elif name in imports.names:
             self.check_value(*imports.names[name])
         elif name in BUILTINS:
@@ -281,8 +282,9 @@ class _Check(ast.NodeVisitor):
         elif node.attr == "settings":
             self.refuse("uses settings by itself; one is read as view.settings.NAME")
         else:
-            self.check_field(node)
             self.visit(node.value)
+            self.line = node.lineno
+            self.check_field(node)
 
     def check_member(self, module: str, name: str) -> None:
         """Refuse what a strategy may not use of a module."""
