@@ -42,7 +42,7 @@ VALUES |= {"k": VALUES["n"]}
 CASES = """
 np.zeros(n); np.zeros((n, k)); np.ones(n); np.full(n, 3); np.full((n, k), 0.5)
 np.zeros_like(a); np.ones_like(t); np.full_like(a, n); np.arange(n); np.arange(n, 9, k)
-np.array([n, 2]); np.array([[n, 1.5], [k, 2]])
+np.array([n, 2]); np.array([[n, 1], [k, 2]])
 np.sum(a); np.sum(t, n); np.sum(m); np.min(a); np.max(f); np.min(t); np.argmin(a)
 np.argmax(f); np.argmax(t); np.any(m); np.all(t); np.mean(a); np.count_nonzero(t)
 np.cumsum(a); np.sort(f); np.sort(a); np.argsort(a)
@@ -64,7 +64,7 @@ sum(a); min(a); sorted(a); list(a); len(t); bool(a)
 CHANGES = """
 c[n] = k; c[n] += k; c[a] = n; c[a] = b; c[m] = n; c[m] = a; c[n:k] = a; c[n:] = 5
 c += n; c //= 2; c[n:k] += 1; c[:] = a; d[n] = a; d[:, n] = a; d[n, k] = 1; d[a] = b
-d[a, n] = 7; d[d > n] = a; d[n] += k; d[0] = t
+d[a, n] = 7; d[n] += k; d[0] = t
 """
 
 
