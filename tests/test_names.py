@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from tests.cli_runs import refusal, strategy_file, zetema
 
-FIRST = "return int(view.legal_mask & -view.legal_mask).bit_length() - 1"
 LOWEST = """
 legal = view.legal_mask
 card = 0
@@ -148,15 +149,30 @@ def test_folders_of_any_name_reach_every_page_as_they_stand(
     assert told.exit_code == 0, told.output
     assert name in told.stdout
     assert not recwarn.list
+    lineups = pd.read_csv("run/lineups.csv")
+    assert {*lineups.strategy} == {name, "random", "greedy"}
+    assert all(len(shlex.split(each)) == 4 for each in lineups.strategies)
+    line_up = shlex.split(lineups.strategies[0])
+    assert zetema("replay", "run", *line_up, "--match", 1).exit_code == 0
+    repeat = json.loads(Path("run/manifest.json").read_text())["repeat"]
+    assert name in shlex.split(repeat)
 
 
 def test_a_seed_is_told_as_text_too(folder: Path) -> None:
     """Of any size, in answers and run folders; what reads doubles would round it."""
     seed = 2**63 - 25
     words = ("random", "s/feed_me.py", "--seed", seed)
-    told = zetema(
-        "compare", *words, *QUICK, "--matches", 2, "--out", "r", "--no-report"
-    )
+    out = ("--matches", 2, "--out", "r", "--no-report")
+    told = zetema("compare", *words, *QUICK, *out)
     log = zetema("replay", *words, "--match", 0, "--format", "jsonl").stdout
     texts = (told.stdout, Path("r/manifest.json").read_text(), log.splitlines()[0])
     assert [json.loads(text)["seed_text"] for text in texts] == [str(seed)] * 3
+
+
+def test_many_times_the_matches_asked_for_are_refused(folder: Path) -> None:
+    """All line-ups of six seats are millions: the line has the numbers."""
+    words = ("tournament", "--players", 6, "--all-lineups", "--out", "r", "--matches")
+    told = refusal(*words, 1000, "--quiet")
+    assert "1,000 matches were asked for" in told
+    assert "have 33,554,432; ask for --matches 33554432, or leave" in told
+    assert not Path("r").exists()

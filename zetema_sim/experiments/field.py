@@ -61,6 +61,9 @@ from zetema_sim.table_rules import TableRules
 
 DEFAULT_PLAYERS = 2
 ALL_UP_TO = 3  # players; beyond that, line-ups are sampled unless all are asked for
+_LEAST_ROUNDS = 2
+_MOST_TIMES = 10  # as many matches as asked for may a tournament be rounded up to
+_QUICK = 100_000  # matches, which take seconds however few were asked for
 _DRAWS = 2**20  # of the chance numbers' deals: no match has so many
 
 Entries = tuple[int, ...]
@@ -133,6 +136,27 @@ class Field:
         """How many matches a round has, at most."""
         players = self.table.players
         return self.size**players if self.all_lineups else self.size * players
+
+    def whole_rounds(self, matches: int) -> int:
+        """Return how many rounds have so many matches, two at least.
+
+        Raises
+        ------
+        LineUpError
+            If they have many times the matches asked for: nobody should wait for hours
+            who asked for seconds.
+        """
+        rounds = max(-(-matches // self.round_matches), _LEAST_ROUNDS)
+        played = rounds * self.round_matches
+        if played > max(_MOST_TIMES * matches, _QUICK):
+            samples = self.all_lineups and self.table.players > ALL_UP_TO
+            instead = "leave --all-lineups out" if samples else "name fewer strategies"
+            raise LineUpError(
+                f"{matches:,} matches were asked for, but two rounds of all "
+                f"{self.line_up_count:,} line-ups have {played:,}; ask for "
+                f"--matches {played}, or {instead}"
+            )
+        return rounds
 
     @property
     def round_seats(self) -> int:

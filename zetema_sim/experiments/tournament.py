@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import ceil
 
 from zetema_sim import counters
 from zetema_sim.experiments.compare import most_points
@@ -47,7 +46,6 @@ Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
 
 _SMOOTH_SEATS = 30  # a round's share of so many seats varies smoothly
-_LEAST_ROUNDS = 2
 _FIRST_LOOK = 8  # rounds, or a part of all
 _FIRST_PART = 16
 _NEXT_LOOK = Fraction(6, 5)
@@ -186,7 +184,7 @@ def tournament(
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
-    rounds = max(ceil(matches / field.round_matches), _LEAST_ROUNDS)
+    rounds = field.whole_rounds(matches)
     planned = None
     if goal is not None:
         seats = rounds * field.round_seats

@@ -24,7 +24,7 @@ def plan_text(field: Field, matches: int, goal: Goal | None = None) -> str:
     most = "up to " if goal else ""
     which = "all" if field.all_lineups else "sampled from"
     return (
-        f"Playing {most}{max(matches, 2 * field.round_matches):,} matches, "
+        f"Playing {most}{field.whole_rounds(matches) * field.round_matches:,} matches, "
         f"{field.table.players} players ({field.sides}), rules {field.rules.name}, "
         f"seed {field.seed}: {field.size} strategies, {which} {field.line_up_count:,} "
         "line-ups"
