@@ -195,7 +195,7 @@ def test_any_file_of_a_strategy(lines: list[str], tmp_path: Path) -> None:
     path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass")
     roster._read.cache_clear()
     told_well(zetema("strategies", "show", path))
-    assert "\n" not in strategies_text._listed("mine", [tmp_path]).problem
+    assert "\n" not in strategies_text._listed("mine", [path], [tmp_path]).problem
 
 
 @few
