@@ -179,9 +179,9 @@ _warned = False
 
 
 def warn_once(trouble: str) -> None:
-    """Say on standard error why compiled code is not kept, the first time only."""
+    """Say on standard error that a help fails, the first time only."""
     global _warned
     if not _warned and sys.stderr is not None:
         _warned = True
         with suppress(OSError, ValueError):
-            print(f"Warning: {trouble}; it is compiled anew.", file=sys.stderr)
+            print(f"Warning: {trouble}.", file=sys.stderr)

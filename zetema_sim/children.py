@@ -73,7 +73,7 @@ def pipes() -> tuple[int, int]:
     return ends
 
 
-def bound(what: str, most: int) -> None:
+def bound(what: str, most: int) -> int:
     """Let this process take no more of something; a tighter bound that it has stays.
 
     Parameters
@@ -83,12 +83,18 @@ def bound(what: str, most: int) -> None:
         Windows.
     most
         In the units of that bound: bytes of ``RLIMIT_AS``.
+
+    Returns
+    -------
+    int
+        The bound that holds now.
     """
     try:
         import resource
     except ImportError:
-        return
+        return most
     kind = getattr(resource, what)
-    _, hard = resource.getrlimit(kind)
-    if hard == resource.RLIM_INFINITY or most < hard:
-        resource.setrlimit(kind, (most, hard))
+    soft, hard = resource.getrlimit(kind)
+    most = min(each for each in (most, soft, hard) if each != resource.RLIM_INFINITY)
+    resource.setrlimit(kind, (most, hard))
+    return most

@@ -21,6 +21,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.errors import NumbaError, TypingError
 from numba.core.imputils import lower_getattr_generic
+from numba.core.registry import cpu_target
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import intrinsic, models, register_model
 from numba.np.arrayobj import make_array, populate_array
@@ -148,6 +149,15 @@ def _array_at(context: Any, builder: Any, field: Any, place: Any) -> Any:
 VIEW_RECORD = numba.from_dtype(VIEW_DTYPE)
 VIEW_TYPE = ReadonlyRecord(VIEW_RECORD, "View")
 SIGNATURE = types.int64(VIEW_TYPE)
+
+
+def is_kept(function: Callable[..., Any], folder: Path | None) -> bool:
+    """Tell whether a strategy's function is kept as it was compiled."""
+    if folder is None:
+        return False
+    return KeptCode(function, folder, as_bitcode=False).holds(
+        SIGNATURE, cpu_target.target_context
+    )
 
 
 @cache
@@ -292,16 +302,21 @@ def scratch_words(typing_context: Any, size: Any) -> Any:
 def teach(
     *functions: Callable[..., Any],
     of_strategies: bool = False,
+    inlined: bool = True,
     folder: Path | None = None,
 ) -> None:
     """Let compiled code call these plain Python functions.
 
     What strategies call is checked for places out of range, an `IndexError` there, and
-    inlined: numba hands neither down from the function that calls. As calls of their
-    own, with the plans' weights copied at each, they took three times as long.
+    inlined unless that is too much: numba hands neither down from the function that
+    calls. As calls of their own, with the plans' weights copied at each, they took
+    three times as long.
     """
     make_parts(
-        *functions, folder=folder, boundscheck=of_strategies, forceinline=of_strategies
+        *functions,
+        folder=folder,
+        boundscheck=of_strategies,
+        forceinline=of_strategies and inlined,
     )
 
 

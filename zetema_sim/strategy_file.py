@@ -18,10 +18,12 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim.cache import PACKAGE, folder_for, hash_of
+from zetema_sim.code_size import is_inlined, is_small, measure
 from zetema_sim.compile_errors import compile_error, is_refusal
+from zetema_sim.compile_trial import try_compiling
 from zetema_sim.faults import StrategyError
 from zetema_sim.names import printable
-from zetema_sim.places import may_never_end
+from zetema_sim.places import may_never_end, shipped_strategies
 from zetema_sim.strategy_constants import constants, freeze
 from zetema_sim.strategy_imports import helper_imports
 from zetema_sim.strategy_language import MOST_DEPTH
@@ -104,7 +106,6 @@ class StrategyFile:
     def for_numba(self) -> ModuleType:
         """The file as a module whose functions numba can compile."""
         from zetema_sim.array_guard import guard_arrays
-        from zetema_sim.compiled import teach
 
         _ = self.plain  # tells what is amiss when it is loaded
         guard_arrays()
@@ -114,7 +115,8 @@ class StrategyFile:
         tree = NameToPlace(names, self.path).visit(tree)
         module = self._run(ast.fix_missing_locations(tree), compiled=True)
         kept = self._folder if self.path.name.startswith("_") else None
-        teach(*_functions_of(module), of_strategies=True, folder=kept)
+        measure(module, tree, self.path, own=True)
+        _teach(module, kept)
         return module
 
     @property
@@ -131,25 +133,47 @@ class StrategyFile:
         Raises
         ------
         StrategyError
-            If numba refuses the file, with the line and the reason.
+            If numba refuses the file, with the line and the reason, or if it takes too
+            long or too much memory.
         """
         with _compiling:
+            if "_pointers" not in vars(self) and self._needs_trial():
+                try_compiling(self)
             return self._pointers
+
+    def compile_here(self) -> None:
+        """Compile the file in this process, whatever that takes."""
+        _ = self._pointers
+
+    def _needs_trial(self) -> bool:
+        """Tell whether nobody knows that this compiles within seconds."""
+        from zetema_sim import compiled
+
+        if self.path.parent == shipped_strategies():
+            return False
+        functions = [getattr(self.for_numba, name) for name in self._decisions]
+        return not all(
+            is_small(function) or compiled.is_kept(function, self._folder)
+            for function in functions
+        )
+
+    @property
+    def _decisions(self) -> list[str]:
+        return ["discard", "declare"][: 1 + self.has_declare]
 
     @cached_property
     def _pointers(self) -> tuple[Any, Any]:
-        declare = self._compile("declare") if self.has_declare else None
-        return self._compile("discard"), declare
+        discard, *declare = map(self._compile, self._decisions)
+        return discard, declare[0] if declare else None
 
     def _compile(self, name: str) -> Any:
         from zetema_sim import compiled
 
         function = getattr(self.for_numba, name)
-        options = compiled.jit(
-            compiled.SIGNATURE, folder=self._folder, boundscheck=True
-        )
         try:
-            return options(function)
+            return compiled.jit(
+                compiled.SIGNATURE, folder=self._folder, boundscheck=True
+            )(function)
         except Exception as error:
             if not is_refusal(error):
                 raise
@@ -199,13 +223,21 @@ def toolkit_source() -> bytes:
 def teach_toolkit() -> None:
     """Let compiled code call the toolkit."""
     from zetema_sim import toolkit
+
+    path = Path(toolkit.__file__)
+    measure(toolkit, ast.parse(toolkit_source()), path, own=False)
+    _teach(toolkit, folder_for(hash_of([toolkit_source()])))
+
+
+def _teach(module: ModuleType, folder: Path | None) -> None:
+    """Let compiled code call a module's functions, written out where they are small."""
     from zetema_sim.compiled import teach
 
-    folder = folder_for(hash_of([toolkit_source()]))
-    teach(*_functions_of(toolkit), of_strategies=True, folder=folder)
+    for function in _functions_of(module):
+        teach(function, of_strategies=True, inlined=is_inlined(function), folder=folder)
 
 
-def _functions_of(module: ModuleType) -> list[Callable[..., Any]]:
+def _functions_of(module: ModuleType) -> list[FunctionType]:
     return [
         value
         for value in vars(module).values()
