@@ -195,13 +195,12 @@ def test_resume_needs_an_unfinished_run(tmp_path: Path) -> None:
 
 
 def test_an_unfinished_run_is_never_believed(tmp_path: Path) -> None:
-    """Report and replay say in one line that it did not finish."""
+    """Replay says in one line that it did not finish."""
     run = a_run(tmp_path / "run")
     run.journal.note("blocks", range(1), (1,))
     run.leave()
-    for words in (("report", run.folder), ("replay", run.folder, "--match", "0")):
-        told = refusal(*words)
-        assert f"did not finish; zetema resume {run.folder} continues it" in told
+    told = refusal("replay", run.folder, "--match", "0")
+    assert f"did not finish; zetema resume {run.folder} continues it" in told
 
 
 def test_a_newer_program_s_run_is_refused(tmp_path: Path) -> None:

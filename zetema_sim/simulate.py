@@ -33,7 +33,7 @@ from zetema_sim.records import Played
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums, Columns
 from zetema_sim.table_rules import TableRules
-from zetema_sim.work import Cut, Stage, Work, added
+from zetema_sim.work import Cut, Stage, Work, added, leave
 
 Progress = Callable[[int, int], None]  # matches played, of how many
 Watch = Callable[["Outcome"], None]  # the sums so far, to be shown
@@ -262,22 +262,46 @@ def play_in_steps(
     started = time.perf_counter()
     tell = _now_and_then(watch)
     total: Sums | None = None
+    whole: Sums | None = None  # at the last end of a cycle
     cut = Cut(_FIRST_STRETCH, _MOST_BLOCKS, run.cycle_blocks)
     first = 0
     for look in looks:
         blocks = range(first, look)
         stage = Stage(f"blocks-{first}", Sums, blocks, partial(_task, run), cut)
-        for part in work.parts(stage):
-            total = part if total is None else added(total, part)
-            if progress is not None:
-                progress(total.matches, run.total)
-            if total.sums.blocks % run.cycle_blocks == 0:
-                tell(partial(total.outcome, run))
+        try:
+            for part in work.parts(stage):
+                total = part if total is None else added(total, part)
+                if progress is not None:
+                    progress(total.matches, run.total)
+                if total.sums.blocks % run.cycle_blocks == 0:
+                    whole = total
+                    tell(partial(total.outcome, run))
+        except KeyboardInterrupt as interruption:
+            leave(interruption, _so_far(run, whole, time.perf_counter() - started))
+            raise
         assert total is not None
         outcome = total.outcome(run)
         outcome.seconds = time.perf_counter() - started
         yield outcome
         first = look
+
+
+def _so_far(
+    run: Run, sums: Sums | None, seconds: float
+) -> Callable[[], Outcome] | None:
+    """Return what gives the sums of an interrupted run, None if there are none.
+
+    Where blocks of line-ups differ in length, these weigh alike at the end alone.
+    """
+    if sums is None or (aligned(run) is not run and not run.weights):
+        return None
+
+    def outcome() -> Outcome:
+        found = sums.outcome(run)
+        found.seconds = seconds
+        return found
+
+    return outcome
 
 
 def _now_and_then(watch: Watch | None) -> Callable[[Callable[[], Outcome]], None]:

@@ -249,7 +249,22 @@ def clear_away(folder: Path) -> None:
     shutil.rmtree(folder / _DONE, ignore_errors=True)
 
 
-def _continued(folder: Path, manifest: Mapping[str, Any]) -> Unfinished:
+def saved_of(folder: Path, manifest: Mapping[str, Any]) -> Journal:
+    """Return what an unfinished run has saved, to be read alone.
+
+    Another process may be playing it.
+
+    Raises
+    ------
+    ResultsError
+        If the folder holds another run.
+    """
+    _check_same(folder, manifest)
+    run = sha256(as_json(manifest).encode())
+    return Journal(folder / IN_PLAY, run, only_read=True)
+
+
+def _check_same(folder: Path, manifest: Mapping[str, Any]) -> None:
     begun_with = begun(folder)["manifest"]
     asked_for = json.loads(as_json(manifest))
     if begun_with != asked_for:
@@ -258,6 +273,10 @@ def _continued(folder: Path, manifest: Mapping[str, Any]) -> Unfinished:
             f"--out {folder} holds an unfinished run that differs in {key}: it goes on "
             "only as it was begun; another folder takes the new run"
         )
+
+
+def _continued(folder: Path, manifest: Mapping[str, Any]) -> Unfinished:
+    _check_same(folder, manifest)
     try:
         return Unfinished(folder, _lock(folder), manifest)
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -55,7 +56,7 @@ def compare(
       zetema compare greedy ./mine.py:boldness=3 --rules official --json
       zetema compare greedy random --precision 0.005 --matches 1000000
     """
-    from zetema_sim.cli.output import finish
+    from zetema_sim.cli.output import finish, showing_so_far
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.setup import set_up
 
@@ -66,7 +67,6 @@ def compare(
     from zetema_sim.experiments.compare_text import plan_text
     from zetema_sim.experiments.goal import Goal
     from zetema_sim.experiments.manifest import of_compare
-    from zetema_sim.work import Work
 
     strategies = setup.run.strategies
     goal = Goal.of(precision, until_decided, margin, len(strategies))
@@ -74,14 +74,16 @@ def compare(
     with saving.begun(manifest, quiet=quiet) as saving:
         if not quiet:
             options.tell_plan(plan_text(setup, goal), working.plan_text(strategies))
+        so_far = partial(_output, setup, manifest=manifest)
         with (
             options.naming_replay(setup),
             working.workers(strategies, forfeits=choices.forfeits) as workers,
+            showing_so_far(so_far, workers, as_json=as_json),
             progress_of("playing", quiet=quiet) as progress,
         ):
             found = play(
                 setup.run,
-                work=Work(workers, saving.journal),
+                work=saving.work(workers),
                 level=level,
                 margin=margin,
                 progress=progress,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -45,12 +46,15 @@ class Folder:
 
 @dataclass(frozen=True)
 class Output:
-    """An answer and its forms, of which only those asked for are made."""
+    """An answer and its forms, of which only those asked for are made.
+
+    Part of a verdict is no JSON and no folder.
+    """
 
     found: Played
     text: Callable[[], RenderableType]
-    json: Callable[[], dict[str, Any]]
-    folder: Callable[[], Folder]
+    json: Callable[[], dict[str, Any]] | None = None
+    folder: Callable[[], Folder] | None = None
 
 
 def finish(
@@ -92,19 +96,56 @@ def finish(
         run.finish()
 
 
+@contextmanager
+def showing_so_far(
+    output: Callable[[Any], Output], workers: Workers, *, as_json: bool
+) -> Iterator[None]:
+    """Print what is known when the playing within is interrupted, marked as such.
+
+    Parameters
+    ----------
+    output
+        Returns the forms of what an interruption carries (`work.left`).
+    workers
+        Who plays.
+    as_json
+        Whether it is printed as JSON.
+    """
+    from zetema_sim.work import UnplayedError, left
+
+    try:
+        yield
+    except KeyboardInterrupt as interruption:
+        found = left(interruption)
+        is_look = isinstance(interruption, UnplayedError)
+        with suppress(OSError):  # a terminal that has hung up
+            if found is None and is_look:
+                click.echo("Unfinished: too little is saved to be shown.")
+            elif found is not None:
+                why = "Unfinished" if is_look else "Interrupted"
+                if not as_json:
+                    told = f"{why}: what follows rests on the {found.matches:,} matches"
+                    click.echo(f"{told} that are finished.\n")
+                _print(output(found), workers, as_json=as_json, interrupted=True)
+        raise
+
+
 def _write(output: Output, workers: Workers, run: Unfinished) -> None:
     from zetema_sim.results import observed_now
     from zetema_sim.work import told
 
+    assert output.folder is not None
     found, folder = output.found, output.folder()
     observed = observed_now(found.seconds, found.turns, told(workers))
     run.write(folder.manifest, observed, folder.tables, folder.texts)
 
 
-def _print(output: Output, workers: Workers, *, as_json: bool) -> None:
+def _print(output: Output, workers: Workers, *, as_json: bool, **more: bool) -> None:
     if as_json:
         from zetema_sim.work import told
 
-        click.echo(json.dumps(output.json() | told(workers), allow_nan=False))
+        if output.json is not None:
+            found = output.json() | told(workers) | more
+            click.echo(json.dumps(found, allow_nan=False))
         return
     print_answer(output.text())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,9 @@ import click
 
 if TYPE_CHECKING:
     from zetema_sim.unfinished import Unfinished
-    from zetema_sim.work import Journal
+    from zetema_sim.work import Journal, Work, Workers
 
+LOOKED_AT = f"{__name__}.looked_at"  # in click's meta: an unfinished run to be shown
 NOTHING = "nothing was written; the same command starts anew."
 NOT_ASKED = (
     "nothing is kept; with --out DIR what was played would be, and zetema resume DIR "
@@ -36,6 +37,8 @@ class Saving:
         Whether the folder is to get charts and a page; None if nothing was said.
     run
         The folder while the run is played; None if none is asked for.
+    looked_at
+        What an unfinished run has saved, where nothing is to be played.
 
     Raises
     ------
@@ -47,6 +50,7 @@ class Saving:
     number: bool
     report: bool | None
     run: Unfinished | None = None
+    looked_at: Journal | None = None
 
     def __post_init__(self) -> None:
         if self.out is None:
@@ -61,10 +65,13 @@ class Saving:
         """Whether charts and a page are drawn."""
         return self.report is not False
 
-    @property
-    def journal(self) -> Journal | None:
-        """Where what is played is saved."""
-        return None if self.run is None else self.run.journal
+    def work(self, workers: Workers) -> Work:
+        """Return the work of some workers, saved if it is to be."""
+        from zetema_sim.work import Nobody, Work
+
+        if self.looked_at is not None:
+            return Work(Nobody(), self.looked_at)
+        return Work(workers, None if self.run is None else self.run.journal)
 
     @contextmanager
     def begun(self, manifest: Mapping[str, Any], *, quiet: bool) -> Iterator[Saving]:
@@ -83,8 +90,9 @@ class Saving:
             If the folder cannot take the run.
         """
         if self.out is None:
-            with _telling(lambda: NOT_ASKED):
-                yield self
+            folder = click.get_current_context().meta.get(LOOKED_AT)
+            with _looking() if folder else _telling(lambda: NOT_ASKED):
+                yield self if folder is None else _look(self, folder, manifest)
             return
         from zetema_sim.unfinished import begin
 
@@ -93,7 +101,7 @@ class Saving:
             click.echo(f"Continuing what was played in {run.folder}.", err=True)
         try:
             with _telling(lambda: _kept(run)):
-                yield Saving(self.out, self.number, self.report, run)
+                yield replace(self, run=run)
         except click.ClickException as error:
             run.leave()
             if run.is_written or not run.folder.exists():
@@ -102,6 +110,21 @@ class Saving:
             raise click.ClickException(told) from None
         finally:
             run.leave()
+
+
+def _look(saving: Saving, folder: Path, manifest: Mapping[str, Any]) -> Saving:
+    from zetema_sim.unfinished import saved_of
+
+    return replace(saving, looked_at=saved_of(folder, manifest))
+
+
+@contextmanager
+def _looking() -> Iterator[None]:
+    """Take the end of what is saved as an end."""
+    from zetema_sim.work import UnplayedError
+
+    with suppress(UnplayedError):
+        yield
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -70,7 +71,7 @@ def sweep(
       zetema sweep marriage-hoarder greedy greedy --vary wait_for=2..4 \\
         --vary marriage.imperial_mode=none,second_only,each
     """
-    from zetema_sim.cli.output import finish
+    from zetema_sim.cli.output import finish, showing_so_far
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.vary import plan_of
 
@@ -80,19 +81,20 @@ def sweep(
     from zetema_sim.experiments.manifest import of_sweep
     from zetema_sim.experiments.sweep import sweep as play
     from zetema_sim.experiments.sweep_text import plan_text
-    from zetema_sim.work import Work
 
     manifest = of_sweep(plan, level)
     with saving.begun(manifest, quiet=quiet) as saving:
         if not quiet:
             options.tell_plan(plan_text(plan), working.plan_text(plan.strategies))
+        so_far = partial(_output, manifest=manifest)
         with (
             telling_replay(),
             working.workers(plan.strategies, forfeits=choices.forfeits) as workers,
+            showing_so_far(so_far, workers, as_json=as_json),
             progress_of("playing", quiet=quiet) as progress,
         ):
             found = play(
-                plan, work=Work(workers, saving.journal), level=level, progress=progress
+                plan, work=saving.work(workers), level=level, progress=progress
             )
         output = _output(found, manifest)
         finish(output, workers=workers, saving=saving, as_json=as_json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -77,7 +78,7 @@ def tournament(
       zetema tournament greedy random ./mine.py --out results/mine
       zetema tournament balanced partner greedy --until-decided --margin 0.01
     """
-    from zetema_sim.cli.output import finish
+    from zetema_sim.cli.output import finish, showing_so_far
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.field import field_of
 
@@ -89,7 +90,6 @@ def tournament(
     from zetema_sim.experiments.tournament import tournament as play
     from zetema_sim.experiments.tournament_text import plan_text
     from zetema_sim.store import kept_here
-    from zetema_sim.work import Work
 
     goal = Goal.of(precision, until_decided, margin, field.size)
     manifest = of_tournament(field, matches, goal=goal, margin=margin, level=level)
@@ -97,9 +97,11 @@ def tournament(
         if not quiet:
             plan = plan_text(field, matches, goal)
             options.tell_plan(plan, working.plan_text(field.strategies))
+        so_far = partial(_output, manifest=manifest)
         with (
             options.naming_replay(field),
             working.workers(field.strategies, forfeits=choices.forfeits) as workers,
+            showing_so_far(so_far, workers, as_json=as_json),
             progress_of("playing", quiet=quiet) as progress,
             kept_here(fresh=fresh) as store,
         ):
@@ -108,7 +110,7 @@ def tournament(
                 matches,
                 goal=goal,
                 margin=margin,
-                work=Work(workers, saving.journal),
+                work=saving.work(workers),
                 store=store,
                 level=level,
                 progress=progress,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from zetema_sim.cli.saving import Saving
     from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.experiments.verdict.findings import Verdict
+    from zetema_sim.experiments.verdict.so_far import SoFar
     from zetema_sim.work import Working
 
 # As `experiments.verdict.question` has them; a test holds them together.
@@ -116,7 +118,7 @@ def verdict(
       zetema verdict marriage-hoarder --players 2 --ablate wait_for=1
       zetema verdict ./mine.py --field greedy,balanced --rules parlett --json
     """
-    from zetema_sim.cli.output import finish
+    from zetema_sim.cli.output import finish, showing_so_far
     from zetema_sim.cli.progress import progress_of
     from zetema_sim.experiments.verdict.question import question_of
 
@@ -136,7 +138,6 @@ def verdict(
     from zetema_sim.experiments.manifest import of_verdict
     from zetema_sim.experiments.verdict.ask import verdict as ask
     from zetema_sim.experiments.verdict.text import plan_text
-    from zetema_sim.work import Work
 
     manifest = of_verdict(question)
     with saving.begun(manifest, quiet=quiet) as saving:
@@ -144,12 +145,14 @@ def verdict(
             options.tell_plan(
                 plan_text(question), working.plan_text(question.strategies)
             )
+        so_far = partial(_output, manifest=manifest)
         with (
             telling_replay(),
             working.workers(question.strategies, forfeits=question.forfeits) as workers,
+            showing_so_far(so_far, workers, as_json=as_json),
             progress_of("playing", quiet=quiet) as progress,
         ):
-            found = ask(question, work=Work(workers, saving.journal), progress=progress)
+            found = ask(question, work=saving.work(workers), progress=progress)
         output = _output(found, manifest)
         finish(output, workers=workers, saving=saving, as_json=as_json)
 
@@ -181,12 +184,16 @@ def _counts(text: str) -> list[int]:
     return counts
 
 
-def _output(found: Verdict, manifest: Manifest) -> Output:
+def _output(found: Verdict | SoFar, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Folder, Output
     from zetema_sim.experiments.verdict.json_form import as_json
+    from zetema_sim.experiments.verdict.so_far import SoFar
+    from zetema_sim.experiments.verdict.so_far import as_text as so_far_text
     from zetema_sim.experiments.verdict.tables import tables
     from zetema_sim.experiments.verdict.text import as_text
 
+    if isinstance(found, SoFar):
+        return Output(found, text=lambda: so_far_text(found))
     return Output(
         found,
         text=lambda: as_text(found),

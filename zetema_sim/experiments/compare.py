@@ -44,7 +44,7 @@ from zetema_sim.stats import (
     verdict,
     win_share,
 )
-from zetema_sim.work import Work
+from zetema_sim.work import Work, leave_as
 
 DECLARATIONS = tuple(
     source for source in counters.SOURCES if not source.startswith("zetema")
@@ -130,10 +130,16 @@ class Comparison:
     turns_of_match: npt.NDArray[np.int64]
     goal: Goal | None = None
     reached: bool = False
+    interrupted: bool = False
 
     @property
     def stopped(self) -> str | None:
-        """What ended the run: ``"goal"`` or ``"matches"``; None of a fixed size."""
+        """What ended the run; None of a fixed size.
+
+        ``"goal"``, ``"matches"`` or ``"interrupted"``.
+        """
+        if self.interrupted:
+            return "interrupted"
         if self.goal is None:
             return None
         return "goal" if self.reached else "matches"
@@ -172,18 +178,31 @@ def compare(
     ------
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
+    KeyboardInterrupt
+        With a comparison of what was played by then (`work.left`).
     """
-    if goal is None:
+    if goal is not None:
+        run = aligned(run)
+    # Whoever interrupts chooses the moment by what was seen.
+    whenever = Reading.whenever(level, run.blocks, margin)
 
-        def watch(outcome: Outcome) -> None:
-            if note is not None:
-                note(leader(run, outcome, level))
+    def watch(outcome: Outcome) -> None:
+        if note is not None:
+            note(leader(run, outcome, level))
 
-        reading = Reading(level, margin=margin)
-        return read_off(run, play(run, work, progress, watch), reading)
-    run = aligned(run)
-    planned = goal.planned(run.blocks, run.total, run.rules.sides)
-    return _until(goal, run, work, Reading(level, planned, margin), progress, note)
+    try:
+        if goal is not None:
+            planned = goal.planned(run.blocks, run.total, run.rules.sides)
+            reading = Reading(level, planned, margin)
+            return _until(goal, run, work, reading, progress, note)
+        played = play(run, work, progress, watch)
+        return read_off(run, played, Reading(level, margin=margin))
+    except KeyboardInterrupt as interruption:
+        leave_as(
+            interruption,
+            lambda known: replace(read_off(run, known, whenever), interrupted=True),
+        )
+        raise
 
 
 def _until(

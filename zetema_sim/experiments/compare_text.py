@@ -229,6 +229,10 @@ def _last_lines(found: Comparison, level: str) -> Iterator[str]:
 
 _ENDED = {
     None: "The number of matches was fixed before.",
+    "interrupted": (
+        "The run was interrupted; the intervals are anytime ones, which hold whenever "
+        "one stops."
+    ),
     "goal": (
         "The run stopped when what was asked for was reached; the intervals are "
         "anytime ones, which hold however often one looks."

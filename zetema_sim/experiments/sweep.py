@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from math import lcm
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +29,7 @@ from zetema_sim.experiments.fault_rates import Rates, rate, withheld
 from zetema_sim.experiments.numbers import Measure, compared, measured, with_margin
 from zetema_sim.experiments.vary import Plan, Point
 from zetema_sim.playing import replayed_as
-from zetema_sim.simulate import Progress, Run, tables_of
+from zetema_sim.simulate import Progress, Run, aligned, tables_of
 from zetema_sim.stats import (
     DIFFERENCE,
     SHARE,
@@ -41,7 +42,7 @@ from zetema_sim.stats import (
     points_up_to,
     ratio,
 )
-from zetema_sim.work import Stage, Work, added
+from zetema_sim.work import Stage, Work, added, leave
 
 Rows = npt.NDArray[np.int64]
 
@@ -107,7 +108,7 @@ class Sweep:
     """The answer of `sweep`."""
 
     plan: Plan
-    level: float
+    reading: Reading
     spots: tuple[Spot, ...]
     gaps: tuple[Gap, ...]
     best: int
@@ -115,6 +116,11 @@ class Sweep:
     turns: int
     seconds: float
     verdict: str
+
+    @property
+    def level(self) -> float:
+        """Of the intervals."""
+        return self.reading.level
 
     @property
     def fault_rates(self) -> Rates:
@@ -174,12 +180,25 @@ def sweep(
         table.prepare()
     started = time.perf_counter()
     sums: Sums | None = None
+    whole: Sums | None = None  # at the last end of a cycle
+    cycle = lcm(*(run.cycle_blocks for run in runs))
     total = sum(run.total for run in runs)
     blocks = range(max(run.blocks for run in runs))
-    for part in work.parts(Stage("blocks", Sums, blocks, partial(_task, plan))):
-        sums = part if sums is None else added(sums, part)
-        if progress is not None:
-            progress(sums.matches, total)
+    try:
+        for part in work.parts(Stage("blocks", Sums, blocks, partial(_task, plan))):
+            sums = part if sums is None else added(sums, part)
+            if sums.joint.blocks % cycle == 0:
+                whole = sums
+            if progress is not None:
+                progress(sums.matches, total)
+    except KeyboardInterrupt as interruption:
+        reading = Reading.whenever(level, len(blocks))
+        seconds = time.perf_counter() - started
+        so_far = None if whole is None else partial(_read_off, plan, whole)
+        # Line-ups whose blocks differ in length weigh alike at the end alone.
+        if so_far is not None and all(aligned(run) is run for run in runs):
+            leave(interruption, partial(so_far, reading, seconds))
+        raise
     assert sums is not None
     seconds = time.perf_counter() - started
     return _read_off(plan, sums, Reading(level), seconds)
@@ -272,7 +291,7 @@ def _read_off(
     )
     found = Sweep(
         plan,
-        reading.level,
+        reading,
         spots,
         gaps,
         best,

@@ -28,7 +28,7 @@ def as_json(found: Sweep) -> dict[str, Any]:
         "matches": found.matches,
         "turns": found.turns,
         "seconds": found.seconds,
-        "interval": "fixed",
+        "interval": found.reading.kind,
         "strategies": list(found.plan.names),
         "focus": found.plan.focus,
         "varied": [

@@ -34,7 +34,7 @@ def _summary(found: Sweep) -> Row:
         "points": len(found.spots),
         "turns": found.turns,
         "level": found.level,
-        "interval": "fixed",
+        "interval": found.reading.kind,
         "verdict": found.verdict,
     }
 

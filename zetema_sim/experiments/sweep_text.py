@@ -135,6 +135,15 @@ def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
     yield f"{plus(points.value, 1)} ± {max(points.margin, 0.1):.1f}"
 
 
+_ENDED = {
+    "fixed": "The number of matches was fixed before.",
+    "anytime": (
+        "The run was interrupted; the intervals are anytime ones, which hold whenever "
+        "one stops."
+    ),
+}
+
+
 def _last_lines(found: Sweep, level: str) -> Iterator[str]:
     blocks = min(spot.blocks for spot in found.spots)
     gains = [spot.gain for spot in found.spots]
@@ -142,8 +151,7 @@ def _last_lines(found: Sweep, level: str) -> Iterator[str]:
         f"{found.matches:,} matches in {found.seconds:.1f} s. The {level} intervals "
         f"rest on {blocks:,} blocks a point, the same shuffles at every point: "
         "differences are paired by block. A match was worth "
-        f"{span_text(gains, 2)} independent ones. The number of matches "
-        "was fixed before."
+        f"{span_text(gains, 2)} independent ones. {_ENDED[found.reading.kind]}"
     )
     if found.fault_rates:
         yield fault_rates.sentence(found.fault_rates)

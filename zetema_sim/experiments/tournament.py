@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, permutations
 
 from zetema_sim import counters
@@ -40,7 +41,7 @@ from zetema_sim.stats import (
     variance,
 )
 from zetema_sim.store import Store
-from zetema_sim.work import Work, added
+from zetema_sim.work import Work, added, leave, leave_as
 
 Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
@@ -117,8 +118,9 @@ class Tournament:
 
     `cycles` has triples of places of which each beats the next and the last the first;
     `seats` the share of each seat over the field; `stopped` is None for a tournament
-    of fixed size, else ``"decided"``, ``"precision"`` or ``"matches"``. Of the
-    `matches` and `turns`, `stored` and `stored_turns` were played before.
+    of fixed size, else ``"decided"``, ``"precision"``, ``"matches"`` or
+    ``"interrupted"``. Of the `matches` and `turns`, `stored` and `stored_turns` were
+    played before.
     """
 
     field: Field
@@ -183,6 +185,8 @@ def tournament(
     ------
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
+    KeyboardInterrupt
+        With a tournament of what was played by then (`work.left`).
     """
     rounds = field.whole_rounds(matches)
     planned = None
@@ -194,13 +198,27 @@ def tournament(
     prepare(field)
     started = time.perf_counter()
     stopped = None if goal is None else "matches"
-    for sums in _played(field, looks, matches, work or Work(), store, progress, note):
+    try:
+        for sums in _played(
+            field, looks, matches, work or Work(), store, progress, note
+        ):
+            seconds = time.perf_counter() - started
+            look = look_at(field, sums, reading)
+            if goal is not None and look.reached(goal):
+                stopped = "decided" if goal.until_decided else "precision"
+                break
+    except KeyboardInterrupt as interruption:
         seconds = time.perf_counter() - started
-        look = look_at(field, sums, reading)
-        if goal is not None and look.reached(goal):
-            stopped = "decided" if goal.until_decided else "precision"
-            break
+        whenever = Reading.whenever(level, rounds, margin)
+        leave_as(interruption, partial(_so_far, field, whenever, seconds))
+        raise
     return read_off(field, sums, reading, look, seconds, stopped)
+
+
+def _so_far(field: Field, reading: Reading, seconds: float, sums: Sums) -> Tournament:
+    """Return what the rounds played say, by intervals that hold whenever one stops."""
+    look = look_at(field, sums, reading)
+    return read_off(field, sums, reading, look, seconds, "interrupted")
 
 
 def _looks(rounds: int) -> Iterator[int]:
@@ -233,10 +251,15 @@ def _played(
             progress(seen, max(most, seen))
 
     for look in looks:
-        for part in played_rounds(field, range(done, look), work, store, tell):
-            sums = part if sums is None else added(sums, part)
-            if note is not None:
-                note(_leader(field, sums, reading))
+        try:
+            for part in played_rounds(field, range(done, look), work, store, tell):
+                sums = part if sums is None else added(sums, part)
+                if note is not None:
+                    note(_leader(field, sums, reading))
+        except KeyboardInterrupt as interruption:
+            if sums is not None and sums.rounds > 1:
+                leave(interruption, partial(replace, sums))
+            raise
         done = look
         assert sums is not None  # a look has a round at least
         yield sums

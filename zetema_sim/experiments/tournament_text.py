@@ -176,6 +176,10 @@ def _stored(found: Tournament) -> str:
 
 _ENDED = {
     None: "Their number was fixed before.",
+    "interrupted": (
+        "The tournament was interrupted; the intervals are anytime ones, which hold "
+        "whenever one stops."
+    ),
     "decided": (
         "The tournament stopped when every pair was decided by its shares; the "
         "intervals are anytime ones, which hold however often one looks."

@@ -225,15 +225,17 @@ def unit_interval(
     worth = np.minimum(shrink**2 / part, _MOST_WORTH)
     won = worth * inner
     lost = worth - won
-    most = -np.expm1(np.log(tail) / blocks)
+    with np.errstate(divide="ignore"):
+        most = -np.expm1(np.log(tail) / blocks)
     low = np.where(
         constant, share - share * most, special.betaincinv(won, lost + 1, tail)
     )
-    low = np.where(low < _NOTHING, 0.0, low)  # the quantile's own zero is 2.2e-308
+    # The quantile's own zero is 2.2e-308; so many errors leave everything possible.
+    low = np.where((low < _NOTHING) | (tail == 0), 0.0, low)
     high = np.where(
         constant, share + (1 - share) * most, special.betainccinv(won + 1, lost, tail)
     )
-    return low, high
+    return low, np.where(tail == 0, 1.0, high)
 
 
 def _independent_part(

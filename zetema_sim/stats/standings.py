@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -16,6 +17,7 @@ from zetema_sim.stats.sums import BlockSums
 WIN = 60  # wins are counted in 60ths, so that a win shared by up to six stays whole
 
 _PER_STRATEGY = 4
+_FIRST_SCALE = 32  # blocks: the least size at which intervals are narrow, or so
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,9 @@ class Reading:
     planned
         None for a run of fixed size. Else `anytime` intervals, narrowest after this
         many blocks.
+    scales
+        At how many sizes they are narrow: after a tenth of `planned` too, a hundredth,
+        …; what the level leaves is shared among them.
     margin
         Of indifference: those known to differ by less are equal. None asks for none.
     """
@@ -72,6 +77,17 @@ class Reading:
     level: float = 0.95
     planned: int | None = None
     margin: float | None = None
+    scales: int = 1
+
+    @classmethod
+    def whenever(cls, level: float, most: int, margin: float | None = None) -> Reading:
+        """Return that of a run which may be stopped anywhere up to so many blocks.
+
+        An interval narrow at the end of a run of hours would say nothing of its first
+        minute.
+        """
+        scales = max(1, math.ceil(math.log10(max(most, 1) / _FIRST_SCALE)))
+        return cls(level, most, margin, scales)
 
     @property
     def kind(self) -> str:
@@ -82,7 +98,20 @@ class Reading:
         """Return the interval of a number."""
         if self.planned is None:
             return intervals.interval(measured, self.level)
-        return anytime.anytime_interval(measured, self.planned, self.level)
+        if measured.blocks < 1:
+            return measured.bounds.low, measured.bounds.high
+        reach = min(
+            anytime.anytime_score(measured.blocks, planned, level)
+            for planned, level in self._of_scales()
+        )
+        return intervals.interval_at(measured, reach)
+
+    def _of_scales(self) -> Iterator[tuple[int, float]]:
+        """Yield where the intervals are narrow, and the level of each."""
+        assert self.planned is not None
+        level = 1 - (1 - self.level) / self.scales
+        for scale in range(self.scales):
+            yield max(self.planned // 10**scale, 1), level
 
     def p_value(self, measured: intervals.Measured) -> float:
         """Return the two-sided p-value of no difference."""
@@ -96,9 +125,14 @@ class Reading:
         if self.planned is None:
             return [intervals.p_value_at(score) for score in scores]
         return [
-            anytime.p_value_at(score, each.blocks, self.planned, self.level)
+            min(1.0, self.scales * min(self._p_values_at(score, each.blocks)))
             for score, each in zip(scores, measured, strict=True)
         ]
+
+    def _p_values_at(self, score: float, blocks: int) -> Iterator[float]:
+        """Yield the p-value of so many errors at each scale."""
+        for planned, level in self._of_scales():
+            yield anytime.p_value_at(score, blocks, planned, level)
 
     def decisions(self, measured: Sequence[intervals.Measured]) -> list[Decision]:
         """Return what is said of some differences, corrected for all of them."""

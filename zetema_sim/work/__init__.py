@@ -10,6 +10,7 @@ numbers alone, so none of this changes a digit.
 from zetema_sim.work.adding import added
 from zetema_sim.work.cores import default_threads
 from zetema_sim.work.journal import Journal, JournalError, sync_folder
+from zetema_sim.work.so_far import Nobody, UnplayedError, leave, leave_as, left
 from zetema_sim.work.stages import Cut, Stage, Work
 from zetema_sim.work.workers import Threads, Workers, told
 from zetema_sim.work.working import Working, WorkingError
@@ -18,14 +19,19 @@ __all__ = [
     "Cut",
     "Journal",
     "JournalError",
+    "Nobody",
     "Stage",
     "Threads",
+    "UnplayedError",
     "Work",
     "Workers",
     "Working",
     "WorkingError",
     "added",
     "default_threads",
+    "leave",
+    "leave_as",
+    "left",
     "sync_folder",
     "told",
 ]

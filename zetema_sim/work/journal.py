@@ -48,6 +48,8 @@ class Journal:
         Where they are; it is made.
     run
         What tells the run from all others: a shard of another is thrown away.
+    only_read
+        Whether another may be writing there: nothing is changed, and nothing saved.
 
     Raises
     ------
@@ -55,10 +57,12 @@ class Journal:
         If the folder cannot be made.
     """
 
-    def __init__(self, folder: Path, run: str = "") -> None:
-        self.folder, self._run = folder, run
+    def __init__(self, folder: Path, run: str = "", *, only_read: bool = False) -> None:
+        self.folder, self._run, self._only_read = folder, run, only_read
         self._pending: dict[str, tuple[range, Any]] = {}
         self._began = self._flushed = time.monotonic()
+        if only_read:
+            return
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for torn in folder.glob(f"*{_UNFINISHED}"):
@@ -87,7 +91,8 @@ class Journal:
                     done = held.stop
                     continue
             try:
-                _throw_away(path)
+                if not self._only_read:
+                    _throw_away(path)
             except OSError as error:
                 raise _cannot_save(self.folder, error) from None
 

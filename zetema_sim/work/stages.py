@@ -12,6 +12,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from zetema_sim.work.journal import Journal
+from zetema_sim.work.so_far import Nobody
 from zetema_sim.work.workers import Threads, Workers
 
 Part = TypeVar("Part")
@@ -86,6 +87,11 @@ class Work:
     def on(cls, threads: int | None) -> Work:
         """Return work that threads do; None means all cores. Nothing is saved."""
         return cls(Threads(threads))
+
+    @property
+    def of_the_unsaved(self) -> Work:
+        """Work of which no journal could have anything: somebody plays it."""
+        return Work() if isinstance(self.workers, Nobody) else self
 
     def parts(self, stage: Stage[Part]) -> Iterator[Part]:
         """Yield what a stage comes to, in parts, in the order of its numbers.

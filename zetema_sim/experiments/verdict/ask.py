@@ -38,12 +38,13 @@ from zetema_sim.experiments.verdict.question import (
     home_rules,
 )
 from zetema_sim.experiments.verdict.sentences import sentences
+from zetema_sim.experiments.verdict.so_far import so_far
 from zetema_sim.experiments.verdict.variants import PLAN_OFF, Change, changes
 from zetema_sim.experiments.verdict.words import NOT_IN_RULES, Judged, judge
 from zetema_sim.rules import RulesError
 from zetema_sim.simulate import Progress
 from zetema_sim.stats import Bounds, Measured
-from zetema_sim.work import Work
+from zetema_sim.work import Work, leave_as
 
 _TWO = 2
 
@@ -90,9 +91,14 @@ def verdict(
     cells = _with_duels(question)
     cases = [question.case(cell.table, cell.asked) for cell in cells]
     firsts = [first_cycle(place + 1, pilot=True) for place in range(len(cells))]
-    pilots = run_pilots(cases, firsts, work)
+    pilots = run_pilots(cases, firsts, work.of_the_unsaved)
     plan = _plan(question, cells, pilots)
-    played = _play(plan, work, progress)
+    try:
+        played = _play(plan, work, progress)
+    except KeyboardInterrupt as interruption:
+        seconds = time.perf_counter() - started
+        leave_as(interruption, partial(so_far, question, plan.jobs, seconds))
+        raise
     seconds = time.perf_counter() - started
     matches = sum(each.matches for each in played) + sum(p.matches for p in pilots)
     found = _put_together(question, plan, played)

@@ -1,0 +1,82 @@
+"""What a verdict that was interrupted knows: shares against the field, and no word.
+
+A word rests on all tables and on what the pilots gave each of them, so none is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+
+from zetema_sim.experiments.numbers import Measure, hundred
+from zetema_sim.experiments.terminal import Prose, table_of, titled
+from zetema_sim.experiments.verdict import reading
+from zetema_sim.experiments.verdict.field import Job, Played
+from zetema_sim.experiments.verdict.question import Cell, Question
+from zetema_sim.stats import Reading
+
+
+@dataclass(frozen=True)
+class AtCell:
+    """A table's share so far, in so many matches."""
+
+    cell: Cell
+    share: Measure
+    matches: int
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """The tables of which anything is played."""
+
+    question: Question
+    tables: tuple[AtCell, ...]
+    matches: int  # of all, the changed rules and plans among them
+    turns: int
+    seconds: float
+
+
+def so_far(
+    question: Question,
+    jobs: Sequence[Job],
+    seconds: float,
+    played: Sequence[Played | None],
+) -> SoFar:
+    """Return what the first jobs, one for each table, have come to.
+
+    The intervals hold whenever one stops.
+    """
+    tables = []
+    for cell, job, each in zip(question.cells, jobs, played, strict=False):
+        if each is None:
+            continue
+        sums = each.alone[0]
+        anytime = Reading.whenever(reading.READING.level, job.cycles)
+        share = reading.measured_share(sums, len(question.field))
+        number = Measure(share.value, *anytime.interval(share))
+        tables.append(AtCell(cell, number, reading.matches_of(sums)))
+    there = [each for each in played if each is not None]
+    matches, turns = (
+        sum(counts)
+        for counts in zip(*((each.matches, each.turns) for each in there), strict=True)
+    )
+    return SoFar(question, tuple(tables), matches, turns, seconds)
+
+
+def as_text(found: SoFar) -> RenderableType:
+    """Return the shares for a terminal."""
+    table = table_of("table", "wins", "±", "fair", "matches")
+    for each in found.tables:
+        table.add_row(
+            each.cell.name,
+            hundred(each.share.value, each.share.margin),
+            hundred(each.share.margin, each.share.margin),
+            f"{100 * each.cell.fair:.1f}",
+            f"{each.matches:,}",
+        )
+    name = found.question.strategy.name
+    title = f"Wins of 100 of a seat that plays {name} against the field (± 95 %)"
+    told = "The intervals are anytime ones. A word needs all that a verdict plays."
+    return Group(titled(title, table), Prose(told))
