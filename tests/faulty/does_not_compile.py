@@ -8,4 +8,4 @@ from zetema_sim.view import View
 
 
 def discard(view: View) -> int:
-    return lowest_bit(view.legal_mask) + view.turn.bit_length()
+    return lowest_bit(view.legal_mask) + len(view.turn)
