@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli_runs import INTERRUPTED, refusal, zetema
+from tests.cli_runs import INTERRUPTED, RUN_FAILED, refusal, zetema
 from zetema_sim.experiments.verdict.budget import pilot_cycles
 from zetema_sim.stats import SHARE, Measured, Reading
 from zetema_sim.work import Threads, journal
@@ -113,6 +115,23 @@ def test_an_unfinished_run_is_reported_as_far_as_it_is(
     assert f"zetema resume {folder} continues it" in shown.stderr
     assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
     assert "--parquet is for a finished run" in refusal("report", folder, "--parquet")
+
+
+def test_a_disk_that_is_full_shows_what_there_is(
+    words: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error says what is kept: nothing, if the first shard found no room."""
+
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(journal, "_write_shard", full)
+    done = zetema(*words, "--out", tmp_path / "run")
+    assert done.exit_code == RUN_FAILED
+    assert done.stdout.startswith("Interrupted: what follows rests on the ")
+    (line,) = done.stderr.splitlines()
+    assert "No space left on device; nothing was written" in line
+    assert not (tmp_path / "run").exists()
 
 
 def numbers(text: str) -> list[str]:

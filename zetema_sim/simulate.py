@@ -33,7 +33,7 @@ from zetema_sim.records import Played
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums, Columns
 from zetema_sim.table_rules import TableRules
-from zetema_sim.work import Cut, Stage, Work, added, leave
+from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave
 
 Progress = Callable[[int, int], None]  # matches played, of how many
 Watch = Callable[["Outcome"], None]  # the sums so far, to be shown
@@ -276,7 +276,7 @@ def play_in_steps(
                 if total.sums.blocks % run.cycle_blocks == 0:
                     whole = total
                     tell(partial(total.outcome, run))
-        except KeyboardInterrupt as interruption:
+        except INTERRUPTIONS as interruption:
             leave(interruption, _so_far(run, whole, time.perf_counter() - started))
             raise
         assert total is not None

@@ -51,7 +51,13 @@ def settle() -> None:
 
 
 def ignore_files() -> None:
-    """Keep numba from its file where one stands; matplotlib is kept in `charts`."""
+    """Keep numba from its file where one stands; matplotlib is kept in `charts`.
+
+    And keep Python from leaving a file of its own torn, where ulimit bounds files: it
+    believes those.
+    """
+    if _files_are_bounded():
+        sys.dont_write_bytecode = True
     if os.path.exists(_NUMBA_FILE):
         vars(import_elsewhere("numba.core.config"))["_config_fname"] = os.devnull
 
@@ -113,6 +119,14 @@ def _to_nowhere(number: int) -> None:
         return
     os.dup2(nowhere, number)
     os.close(nowhere)
+
+
+def _files_are_bounded() -> bool:
+    try:
+        import resource
+    except ImportError:  # as on Windows
+        return False
+    return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
 
 
 def _lift_limits() -> None:

@@ -94,6 +94,8 @@ class Commands(click.Group):
                 return super().invoke(ctx)
         except KeyboardInterrupt as error:  # click would write to stderr, come what may
             raise click.Abort from error
+        except EOFError as error:  # click would call it an interruption
+            raise RuntimeError(f"EOFError: {error}") from error
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run the program and leave it with its exit code."""

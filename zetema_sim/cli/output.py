@@ -111,11 +111,11 @@ def showing_so_far(
     as_json
         Whether it is printed as JSON.
     """
-    from zetema_sim.work import UnplayedError, left
+    from zetema_sim.work import INTERRUPTIONS, UnplayedError, left
 
     try:
         yield
-    except KeyboardInterrupt as interruption:
+    except INTERRUPTIONS as interruption:
         found = left(interruption)
         is_look = isinstance(interruption, UnplayedError)
         with suppress(OSError):  # a terminal that has hung up

@@ -95,6 +95,7 @@ class Saving:
                 yield self if folder is None else _look(self, folder, manifest)
             return
         from zetema_sim.unfinished import begin
+        from zetema_sim.work import JournalError
 
         run = begin(self.out, manifest, number=self.number, report=self.draws)
         if run.is_continued and not quiet:
@@ -102,6 +103,8 @@ class Saving:
         try:
             with _telling(lambda: _kept(run)):
                 yield replace(self, run=run)
+        except JournalError as error:
+            raise click.ClickException(f"{error}; {_kept(run)}") from None
         except click.ClickException as error:
             run.leave()
             if run.is_written or not run.folder.exists():
@@ -142,4 +145,4 @@ def _kept(run: Unfinished) -> str:
     if not run.folder.exists():
         return NOTHING
     command = f"zetema resume {shlex.quote(str(run.folder))}"
-    return f"what was played is kept; {command} continues it."
+    return f"what was saved is kept; {command} continues it."

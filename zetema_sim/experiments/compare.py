@@ -44,7 +44,7 @@ from zetema_sim.stats import (
     verdict,
     win_share,
 )
-from zetema_sim.work import Work, leave_as
+from zetema_sim.work import INTERRUPTIONS, Work, leave_as
 
 DECLARATIONS = tuple(
     source for source in counters.SOURCES if not source.startswith("zetema")
@@ -178,7 +178,7 @@ def compare(
     ------
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
-    KeyboardInterrupt
+    KeyboardInterrupt, JournalError
         With a comparison of what was played by then (`work.left`).
     """
     if goal is not None:
@@ -197,7 +197,7 @@ def compare(
             return _until(goal, run, work, reading, progress, note)
         played = play(run, work, progress, watch)
         return read_off(run, played, Reading(level, margin=margin))
-    except KeyboardInterrupt as interruption:
+    except INTERRUPTIONS as interruption:
         leave_as(
             interruption,
             lambda known: replace(read_off(run, known, whenever), interrupted=True),

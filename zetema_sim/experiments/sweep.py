@@ -42,7 +42,7 @@ from zetema_sim.stats import (
     points_up_to,
     ratio,
 )
-from zetema_sim.work import Stage, Work, added, leave
+from zetema_sim.work import INTERRUPTIONS, Stage, Work, added, leave
 
 Rows = npt.NDArray[np.int64]
 
@@ -191,7 +191,7 @@ def sweep(
                 whole = sums
             if progress is not None:
                 progress(sums.matches, total)
-    except KeyboardInterrupt as interruption:
+    except INTERRUPTIONS as interruption:
         reading = Reading.whenever(level, len(blocks))
         seconds = time.perf_counter() - started
         so_far = None if whole is None else partial(_read_off, plan, whole)

@@ -41,7 +41,7 @@ from zetema_sim.stats import (
     variance,
 )
 from zetema_sim.store import Store
-from zetema_sim.work import Work, added, leave, leave_as
+from zetema_sim.work import INTERRUPTIONS, Work, added, leave, leave_as
 
 Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
@@ -185,7 +185,7 @@ def tournament(
     ------
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
-    KeyboardInterrupt
+    KeyboardInterrupt, JournalError
         With a tournament of what was played by then (`work.left`).
     """
     rounds = field.whole_rounds(matches)
@@ -207,7 +207,7 @@ def tournament(
             if goal is not None and look.reached(goal):
                 stopped = "decided" if goal.until_decided else "precision"
                 break
-    except KeyboardInterrupt as interruption:
+    except INTERRUPTIONS as interruption:
         seconds = time.perf_counter() - started
         whenever = Reading.whenever(level, rounds, margin)
         leave_as(interruption, partial(_so_far, field, whenever, seconds))
@@ -256,7 +256,7 @@ def _played(
                 sums = part if sums is None else added(sums, part)
                 if note is not None:
                     note(_leader(field, sums, reading))
-        except KeyboardInterrupt as interruption:
+        except INTERRUPTIONS as interruption:
             if sums is not None and sums.rounds > 1:
                 leave(interruption, partial(replace, sums))
             raise

@@ -10,12 +10,20 @@ numbers alone, so none of this changes a digit.
 from zetema_sim.work.adding import added
 from zetema_sim.work.cores import default_threads
 from zetema_sim.work.journal import Journal, JournalError, sync_folder
-from zetema_sim.work.so_far import Nobody, UnplayedError, leave, leave_as, left
+from zetema_sim.work.so_far import (
+    INTERRUPTIONS,
+    Nobody,
+    UnplayedError,
+    leave,
+    leave_as,
+    left,
+)
 from zetema_sim.work.stages import Cut, Stage, Work
 from zetema_sim.work.workers import Threads, Workers, told
 from zetema_sim.work.working import Working, WorkingError
 
 __all__ = [
+    "INTERRUPTIONS",
     "Cut",
     "Journal",
     "JournalError",

@@ -199,7 +199,4 @@ def sync_folder(folder: Path) -> None:
 
 def _cannot_save(folder: Path, error: OSError) -> JournalError:
     reason = error.strerror or "cannot be written"
-    return JournalError(
-        f"what was played cannot be saved in {folder}: {reason}; what was saved before "
-        "stays good"
-    )
+    return JournalError(f"what was played cannot be saved in {folder}: {reason}")

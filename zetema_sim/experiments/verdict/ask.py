@@ -44,7 +44,7 @@ from zetema_sim.experiments.verdict.words import NOT_IN_RULES, Judged, judge
 from zetema_sim.rules import RulesError
 from zetema_sim.simulate import Progress
 from zetema_sim.stats import Bounds, Measured
-from zetema_sim.work import Work, leave_as
+from zetema_sim.work import INTERRUPTIONS, Work, leave_as
 
 _TWO = 2
 
@@ -95,7 +95,7 @@ def verdict(
     plan = _plan(question, cells, pilots)
     try:
         played = _play(plan, work, progress)
-    except KeyboardInterrupt as interruption:
+    except INTERRUPTIONS as interruption:
         seconds = time.perf_counter() - started
         leave_as(interruption, partial(so_far, question, plan.jobs, seconds))
         raise

@@ -34,7 +34,7 @@ from zetema_sim.playing import replayed_as
 from zetema_sim.roster import Strategy
 from zetema_sim.stats import BlockSums
 from zetema_sim.table_rules import TableRules
-from zetema_sim.work import Cut, Stage, Work, added, leave
+from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave
 
 Rows = npt.NDArray[np.int64]
 
@@ -268,7 +268,7 @@ def play_jobs(
             found[place] = part if so_far is None else added(so_far, part)
             if told is not None:
                 told(part.matches)
-    except KeyboardInterrupt as interruption:
+    except INTERRUPTIONS as interruption:
         leave(interruption, (lambda: found) if any(found) else None)
         raise
     return [played for played in found if played is not None]
