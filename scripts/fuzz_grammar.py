@@ -13,6 +13,7 @@ import inspect
 import math
 import random
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
@@ -22,6 +23,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from zetema_sim.faults import StrategyError
+from zetema_sim.strategy_file import read_strategy
 from zetema_sim.strategy_language import (
     ARRAY_FIELDS,
     BUILTINS,
@@ -30,7 +32,6 @@ from zetema_sim.strategy_language import (
     NUMPY,
     names_of,
 )
-from zetema_sim.strategy_rules import check_tree
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import View
 
@@ -55,6 +56,16 @@ ARRAY = {array}
 TABLE = {table}
 '''
 PACKAGE = ("zetema_sim.bits", "zetema_sim.cards", "zetema_sim.toolkit")
+OTHERS = """
+def helper(view, a, b=2):
+    return a
+
+
+def other(view, c):
+    return 1
+
+
+"""
 PICK = """
     best, most = -1, -(10**15)
     left = view.legal_mask
@@ -98,8 +109,14 @@ def _fill_forms() -> None:
             section.append(line)
     for kind, form in (*_fields(), *_functions(), *_of_numpy(), *_names()):
         FORMS.setdefault(kind, []).append(form)
+    with tempfile.TemporaryDirectory() as folder:
+        _part_rare(Path(folder) / "form.py")
+
+
+def _part_rare(path: Path) -> None:
+    """Put what the check of files refuses, whatever fills it, with what is odd."""
     rare = {
-        kind: [form for form in FORMS[kind] if not _is_allowed(kind, form)]
+        kind: [form for form in FORMS[kind] if not _is_allowed(kind, form, path)]
         for kind in [kind for kind in FORMS if f"{kind} leaf" in FORMS] + ["statement"]
     }
     for kind, forms in rare.items():
@@ -107,17 +124,18 @@ def _fill_forms() -> None:
         FORMS["odd statement" if kind == "statement" else "odd"] += forms
 
 
-def _is_allowed(kind: str, form: str) -> bool:
-    """Return whether the check of files lets a form pass, whatever fills it."""
+def _is_allowed(kind: str, form: str, path: Path) -> bool:
+    """Return whether the check of files lets a form pass."""
     filled = re.sub(r"\{[a-z]+\}", "CONST", form).replace("{{", "{")
     filled = filled.replace("}}", "}")
     line = {"slice": f"f = ARRAY[{filled}]", "statement": filled}.get(
         kind, f"f = {filled}"
     )
-    text = f"{_head(lambda forms: forms[0])}\n\ndef discard(view):\n    {line}\n"
+    text = f"{_head(lambda forms: forms[0])}{OTHERS}def discard(view):\n    {line}\n"
     try:
-        check_tree(ast.parse(text), Path("form.py"))
-    except (StrategyError, SyntaxError):
+        path.write_text(f"{text}    return 1\n", "utf-8")
+        read_strategy(path)
+    except StrategyError:
         return False
     return True
 
@@ -156,7 +174,7 @@ def _of_numpy() -> Iterator[tuple[str, str]]:
     """Yield calls of what is allowed of numpy and arrays, with any arguments."""
     calls = {f"np.{name}": most for name, most in NUMPY.items()}
     calls |= {f"{{made}}.{name}": most for name, most in METHODS.items()}
-    calls |= dict.fromkeys(BUILTINS, 2)
+    calls |= dict.fromkeys(sorted(BUILTINS), 2)
     for name, most in calls.items():
         for count in range(most + 1):
             yield "any", f"{name}({', '.join(['{any}'] * count)})"

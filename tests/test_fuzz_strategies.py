@@ -12,7 +12,7 @@ import pytest
 SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "fuzz_strategies.py"
 
 
-@pytest.mark.parametrize(("mode", "files"), [("grammar", 8), ("attack", 12)])
+@pytest.mark.parametrize(("mode", "files"), [("grammar", 5), ("attack", 8)])
 def test_files_made_at_random(mode: str, files: int, tmp_path: Path) -> None:
     """Each is refused in a line, or plays alike in two processes and both engines."""
     options = ["--modes", mode, "--files", str(files), "--minutes", "60"]
