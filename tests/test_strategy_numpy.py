@@ -59,6 +59,9 @@ a.shape; t.size; t.ndim; t.T
 a[n]; t[n]; t[n, k]; a[n:k]; a[n:]; a[::n]; t[n:k, 1:]; a[n:k:-1]; [1, 2][n]; (1, 2)[n]
 a[b]; t[a]; t[a, n]; a[m]; t[m]; t[:, m]; t[m, n]; a[b > n]
 a + b; t * a; a - n; a // n; a % k; f / n; -a; ~m; a < b; t == a; n in a; a & b; a | n
+np.array([e for e in range(n)]); np.array([e for e in range(3, min(n, 9))]).copy()
+np.array([e + n for e in a]); np.array([[e, n] for e in range(min(k, 9))]).copy()
+np.array([[e * q for e in range(min(n, 9))] for q in range(min(k, 9))]).flatten()
 sum(a); min(a); sorted(a); list(a); len(t); bool(a)
 """
 CHANGES = """

@@ -31,7 +31,7 @@ _CHECKSUM = 32  # bytes
 ENGINE_SOURCES = (
     *("cards", "bits", "table_rules", "view", "kept_code", "parts", "compiled"),
     *("chance", "counters", "records", "combinations", "moves", "turn", "counting"),
-    "kernel",
+    *("kernel", "array_guard"),
 )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, replace
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +13,7 @@ import numpy.typing as npt
 from zetema_sim.cards import RANKS, SUITS, rank_of, suit_of
 from zetema_sim.reference_options import Option
 from zetema_sim.reference_table import PastTurn, Table, mask_of, ranks_of, twins_of
+from zetema_sim.table_rules import TableRules
 from zetema_sim.view import KINDS, LISTED, MAX_TURNS, NONE, View
 
 
@@ -64,7 +67,7 @@ def build_view(table: Table, moment: Moment, chance: int, settings: object) -> V
         **_option_fields(moment),
         chance=chance,
         settings=settings,
-        rules=rules,
+        rules=_with_arrays(rules),
     )
 
 
@@ -80,6 +83,15 @@ def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def _words(values: Sequence[Any], length: int = 0) -> npt.NDArray[Any]:
     """Return the values as an array, zeros after them up to `length`."""
     return _frozen(np.array([*values, *[0] * (length - len(values))], np.int64))
+
+
+@cache
+def _with_arrays(rules: TableRules) -> TableRules:
+    """Return rules whose points by rank and the like are arrays, as compiled ones."""
+    values = {each.name: getattr(rules, each.name) for each in fields(rules)}
+    tuples = {name: value for name, value in values.items() if type(value) is tuple}
+    arrays: Any = {name: _words(value) for name, value in tuples.items()}
+    return replace(rules, **arrays)
 
 
 def _copies(cards: Iterable[int]) -> npt.NDArray[Any]:
