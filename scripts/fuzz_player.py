@@ -192,7 +192,8 @@ def _told(setup: Setup, table: Table, match: int, engine: str) -> list[Job]:
 def _why(file: StrategyFile, setup: Setup, table: Table, match: int) -> str:
     """Return what known thing makes the engines differ, empty if none does.
 
-    ``overflow``: a number beyond 64 bits. ``half``: an answer that is no whole number.
+    ``overflow``: a number beyond 64 bits. ``shift``: one by a negative number of bits,
+    or by more than 63. ``half``: an answer that is no whole number.
     ``unused``: an error in working out what is never used, which numba leaves out.
     """
     seen: set[str] = set()
@@ -200,7 +201,8 @@ def _why(file: StrategyFile, setup: Setup, table: Table, match: int) -> str:
     def told(change: ast.NodeTransformer) -> list[Job]:
         tree = ast.fix_missing_locations(change.visit(ast.parse(file.text)))
         module = types.ModuleType("changed")
-        vars(module)["_noted"] = lambda value: _note(value, seen)
+        vars(module)["_noted"] = lambda value: _note(value, INT64, "overflow", seen)
+        vars(module)["_shift"] = lambda value: _note(value, range(64), "shift", seen)
         vars(module)["__builtins__"] = vars(file.plain)["__builtins__"]
         plain = vars(file)["plain"]
         try:
@@ -287,13 +289,18 @@ class _Noting(ast.NodeTransformer):
 
     @staticmethod
     def _wrapped(value: ast.expr) -> ast.expr:
+        if isinstance(value, ast.BinOp) and isinstance(
+            value.op, ast.LShift | ast.RShift
+        ):
+            shift = ast.Call(ast.Name("_shift", ast.Load()), [value.right], [])
+            value = ast.BinOp(value.left, value.op, shift)
         return ast.Call(ast.Name("_noted", ast.Load()), [value], [])
 
 
-def _note(value: Any, seen: set[str]) -> Any:
-    """Return a value, and note it if compiled code cannot hold it."""
-    if isinstance(value, int) and value not in INT64:
-        seen.add("overflow")
+def _note(value: Any, allowed: range, kind: str, seen: set[str]) -> Any:
+    """Return a value, and note a number that is not right in compiled code."""
+    if isinstance(value, int | np.integer) and int(value) not in allowed:
+        seen.add(kind)
     return value
 
 
