@@ -126,7 +126,8 @@ def run(tree: ast.Module, path: Path, name: str, helper: Importer) -> ModuleType
     sys.modules[name] = module  # numba's cache finds functions through it
     with warnings.catch_warnings(action="ignore"):  # such as of overflows
         exec(compile(tree, str(path), "exec"), vars(module))
-    given |= {each: getattr(builtins, each) for each in WATCHING}
+    # breakpoint() imports the debugger, in the name of the file.
+    given |= {each: getattr(builtins, each) for each in (*WATCHING, "__import__")}
     return module
 
 
