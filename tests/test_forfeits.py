@@ -289,7 +289,7 @@ def test_a_run_that_would_not_end_is_given_up(
     monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
     monkeypatch.setattr(processes, "MOST_LOST", 3)
     hangs = strategy_file(tmp_path, "hangs", HANGS.replace("4000", "40"))
-    words = ("compare", hangs, "greedy", "--matches", 400, *FORFEIT)
+    words = ("compare", hangs, "greedy", "--matches", 400, "--threads", 1, *FORFEIT)
     told = only_line(zetema(*words, "--out", tmp_path / "run"))
     assert re.search(r"; 3 of \d+ matches so far ended like that", told)
     assert "so the run is given up; to replay it: zetema replay" in told
