@@ -109,8 +109,8 @@ class Trial:
 
     def _refuse(self, text: str) -> None:
         self.found["refused"] = _without_folder(text, self.path)
-        if "\n" in text or len(text) > 1000:
-            self.found["bad"]["message"] = f"refused with {text[:2000]!r}"
+        if "\n" in text or len(text) > 3000:
+            self.found["bad"]["message"] = f"refused with {text[:4000]!r}"
 
     def _load(self) -> StrategyFile:
         """Read the file and run it as plain code, watched."""

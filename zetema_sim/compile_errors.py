@@ -14,7 +14,7 @@ from types import TracebackType
 
 from zetema_sim.faults import StrategyError
 
-_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+_NOISE = re.compile(r"\x1b\[[0-9;]*m| at 0x[0-9a-f]+")  # colours, addresses
 _KIND = re.compile(r"^\w+Error: ")
 _OWN_CALL = "No implementation of function Function(<function"
 _NO_FORM = "No implementation of function"
@@ -58,7 +58,7 @@ def _innermost(trace: TracebackType | None) -> str:
 
 def compile_error(path: Path, function: str, error: Exception) -> StrategyError:
     """Return the error to raise where numba refuses a function of a file."""
-    text = _COLOURS.sub("", str(error))
+    text = _NOISE.sub("", str(error))
     line = _line(text, path)
     if _WRITES.search(text):
         return StrategyError(path, line, f"{function} changes its view or a constant")
