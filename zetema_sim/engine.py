@@ -146,8 +146,9 @@ class Table:
         log_rows: int,
     ) -> Played:
         self.prepare()  # before the clock of `work.watch` runs
-        public, spot = kernel.new_table(rules_record(self.rules)), here()
-        hidden = spot.begin(self.seated)
+        spot = here()
+        public, hidden = spot.public, spot.begin(self.seated)
+        public[:] = kernel.new_table(rules_record(self.rules))
         self._fill(hidden, only)
         seatings, orders = self._seatings
         played = self.nothing(blocks, log_rows)

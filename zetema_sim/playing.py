@@ -10,11 +10,11 @@ can tell at which decision this one died. Every fault of a strategy at play is m
 from __future__ import annotations
 
 import json
-import mmap
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from zetema_sim.chance import DECLARE
 from zetema_sim.faults import Replay, StrategyFault
+from zetema_sim.fenced import fenced
 from zetema_sim.records import (
     AT_DEAL,
     AT_MATCH,
@@ -31,6 +32,7 @@ from zetema_sim.records import (
     AT_TURN,
     HIDDEN_DTYPE,
 )
+from zetema_sim.view import VIEW_DTYPE
 
 _SPOT = np.dtype(
     [
@@ -89,10 +91,12 @@ class Spot:
 
     SIZE = _SPOT.itemsize + _NOTE
 
-    def __init__(self, memory: bytearray | mmap.mmap | None = None) -> None:
-        self._note = None if memory is None else memoryview(memory)[_SPOT.itemsize :]
+    def __init__(self, memory: Any = None) -> None:
+        self._note = None
         if memory is None:
-            memory = bytearray(_SPOT.itemsize)
+            memory = fenced(_SPOT.itemsize)
+        else:
+            self._note = memoryview(memory).cast("B")[_SPOT.itemsize :]
         self._record = np.frombuffer(memory, _SPOT, count=1)
         self.hidden: npt.NDArray[Any] = self._record["hidden"]
         self._seated: Seated | None = None
@@ -108,6 +112,14 @@ class Spot:
         self._record["calls"] += 1
         self._record["is_playing"] = 1
         return self.hidden
+
+    @cached_property
+    def public(self) -> npt.NDArray[Any]:
+        """The record that strategies see, for the kernel to fill.
+
+        It lies apart from the other one, and nothing lies beside it (`fenced`).
+        """
+        return np.frombuffer(fenced(VIEW_DTYPE.itemsize), VIEW_DTYPE, count=1)
 
     def end(self) -> None:
         """Note that the call is over."""
@@ -186,7 +198,7 @@ def shared_spot(path: Path) -> Spot:
     """Return a spot that other processes can read from a file; it is made."""
     with path.open("w+b") as file:
         file.truncate(Spot.SIZE)
-        return Spot(mmap.mmap(file.fileno(), Spot.SIZE))
+        return Spot(fenced(Spot.SIZE, file.fileno()))
 
 
 def left_spot(path: Path) -> Spot | None:
