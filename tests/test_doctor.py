@@ -5,34 +5,35 @@ from __future__ import annotations
 import json
 import random
 import shlex
-import sys
-from collections import Counter
+import shutil
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
+from numba import types
 
 from tests.cli_runs import BAD_INPUT, RUN_FAILED, refusal, strategy_file, zetema
 from tests.json_schemas import check_json
-from zetema_sim import passed
-from zetema_sim.cards import DECK
+from zetema_sim import compiled, passed, records
+from zetema_sim.chance import DECLARE, DISCARD
 from zetema_sim.cli import strategies as command
-from zetema_sim.doctor import kernel_play, watch
-from zetema_sim.doctor.limits import Limits
-from zetema_sim.doctor.position import Position
-from zetema_sim.doctor.report import CHECKS, Finding
-from zetema_sim.doctor.subject import Answer
-from zetema_sim.doctor.tables import places
-from zetema_sim.doctor.unseen import Unseen, reshuffled
+from zetema_sim.doctor import watch
+from zetema_sim.doctor.looks import Looks
+from zetema_sim.doctor.report import CHECKS, Finding, Limits
+from zetema_sim.doctor.script import DECIDED, Logged, word_at
+from zetema_sim.doctor.subject import view_of
+from zetema_sim.doctor.tables import HOUSES, Place, places, tables
 from zetema_sim.faults import StrategyFault
-from zetema_sim.reference_table import Table
-from zetema_sim.reference_view import Moment, build_view
-from zetema_sim.roster import Strategy, load, shipped_names
+from zetema_sim.playing import here
+from zetema_sim.records import LOG_DISCARD, LOG_KIND, LOG_SEAT
+from zetema_sim.roster import load, shipped_names
 from zetema_sim.rules import PRESETS
+from zetema_sim.view import NONE
 
+TABLES = len(PRESETS) * 8 + HOUSES
 FAULTY = Path(__file__).with_name("faulty")
 QUICK = Limits(seconds=1, compile=30, long_compile=1, decision=1, plain=0.5)
 
@@ -97,20 +98,33 @@ def test_fault_is_found_and_named(name):
         assert str(path) in replay
 
 
+FIRST = "card = 0\nwhile not view.legal_mask >> card & 1:\n    card += 1\nreturn card"
+
+
 def test_a_sound_file_passes_and_is_remembered(tmp_path, monkeypatch):
     """Nothing is found at any table, and the hash is known afterwards."""
     monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
-    first = (
-        "card = 0\nwhile not view.legal_mask >> card & 1:\n    card += 1\nreturn card"
-    )
-    path = strategy_file(tmp_path, "sound", first)
-    report = watch.examine(str(path), limits=replace(QUICK, seconds=4))
-    assert report.is_clean, report.text()
+    path = strategy_file(tmp_path, "sound", FIRST)
+    report = watch.examine(str(path), limits=replace(QUICK, seconds=2))
+    assert report.has_passed, report.text()
     assert sorted(report.checked) == sorted(CHECKS)
-    assert report.facts["tables"] == report.facts["tables_wanted"] == 32
-    assert passed.has_passed(report.source_hash)
+    assert report.facts["tables"] == report.facts["looked_at"] == TABLES
+    assert f"matches at {TABLES} tables" in report.text()
+    assert passed.has_passed(report.source_hash, {})
     assert passed.compile_seconds(report.source_hash) is not None
-    assert not passed.has_passed("0" * 64)
+    assert not passed.has_passed("0" * 64, {})
+
+
+def test_what_was_not_examined_has_not_passed(tmp_path, monkeypatch):
+    """Where the time does not suffice for every table, that is said, and what would."""
+    monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
+    path = strategy_file(tmp_path, "sound", FIRST)
+    report = watch.examine(str(path), limits=replace(QUICK, seconds=0.001))
+    assert report.is_clean
+    assert not report.has_passed
+    assert "legal" not in report.checked
+    assert "tables were not examined: --seconds" in " ".join(report.text().split())
+    assert not passed.has_passed(report.source_hash, {})
 
 
 @pytest.mark.slow
@@ -118,22 +132,58 @@ def test_a_sound_file_passes_and_is_remembered(tmp_path, monkeypatch):
 def test_shipped_strategies_pass(name):
     """Nothing is found in what we ship, at any table."""
     report = watch.examine(name)
-    assert report.is_clean, report.text()
-    assert report.facts["tables"] == report.facts["tables_wanted"]
+    assert report.has_passed, report.text()
 
 
-def test_what_passed_is_forgotten_when_the_doctor_changes(tmp_path, monkeypatch):
-    """Another version may find more, and lines that are no JSON do not count."""
+def examined_by(monkeypatch: pytest.MonkeyPatch, **other: str) -> None:
+    """Examine by another program or compiler from now on."""
+    for name, value in other.items():
+        monkeypatch.setattr(f"{name}.__version__", value)
+    passed.examiner.cache_clear()
+
+
+@pytest.mark.parametrize("changed", ["numba", "llvmlite", "numpy"])
+def test_what_passed_is_forgotten_under_another_compiler(
+    changed, tmp_path, monkeypatch
+):
+    """Other machine code may do something else."""
     monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
-    passed.note_passed("abc", 1.5)
+    passed.note_passed("abc", {}, 1.5)
+    assert passed.has_passed("abc", {})
+    examined_by(monkeypatch, **{changed: "0.0"})
+    assert not passed.has_passed("abc", {})
+    monkeypatch.undo()
+    passed.examiner.cache_clear()
+
+
+@pytest.mark.parametrize("module", ["passed.py", "doctor/looks.py", "toolkit.py"])
+def test_what_passed_is_forgotten_when_the_program_changes(
+    module, tmp_path, monkeypatch
+):
+    """Whichever module it is; another version may find more."""
+    package = tmp_path / "package"
+    shutil.copytree(passed.PACKAGE, package, ignore=shutil.ignore_patterns("*.pyc"))
+    monkeypatch.setattr(passed, "PACKAGE", package)
+    passed.examiner.cache_clear()
+    before = passed.examiner()
+    with (package / module).open("a") as file:
+        file.write("# another")
+    passed.examiner.cache_clear()
+    assert passed.examiner() != before
+    passed.examiner.cache_clear()
+
+
+def test_what_passed_with_some_settings_has_not_with_others(tmp_path, monkeypatch):
+    """And lines that are no JSON, or lack something, do not count."""
+    monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
+    passed.note_passed("abc", {"mode": 0}, 1.5)
     with (tmp_path / "passed.jsonl").open("a") as lines:
-        lines.write("{broken\n[]\n")
-    assert passed.has_passed("abc")
-    monkeypatch.setattr(passed, "examiner", lambda: "another")
-    assert not passed.has_passed("abc")
+        lines.write('{broken abc\n["abc"]\n{"source_hash": "abc"}\n')
+    assert passed.has_passed("abc", {"mode": 0})
+    assert not passed.has_passed("abc", {"mode": 1})
     monkeypatch.setattr(passed, "base_folder", lambda: None)
-    passed.note_passed("abc")
-    assert not passed.has_passed("abc")
+    passed.note_passed("abc", {"mode": 1}, 1.5)
+    assert not passed.has_passed("abc", {"mode": 1})
 
 
 # The command
@@ -160,15 +210,23 @@ def test_command_refuses_what_is_not_there():
     assert command.SECONDS == Limits().seconds
 
 
-def test_tables_are_all_presets_counts_and_sides():
-    """Every preset at every count in every arrangement, each setting at its bounds."""
+def test_tables_are_all_presets_counts_and_sides_and_odd_rules():
+    """At each it plays with others and alone, each setting at its bounds."""
     found = places(load("marriage-hoarder"), [])
-    tables = {place.told() for place in found}
-    assert len(tables) == len(found) == len(PRESETS) * 8
-    assert {place.examined for place in found} == {
+    assert len({place.finding("", "").shown_by for place in found}) == TABLES
+    assert len(found) == 3 * TABLES
+    assert {place.examined.name for place in found} == {
         *("marriage-hoarder", "marriage-hoarder:wait_for=1"),
         "marriage-hoarder:wait_for=5",
     }
+    given = places(load("marriage-hoarder:wait_for=4"), [])
+    assert {place.examined.name for place in given} == {"marriage-hoarder:wait_for=4"}
+    assert len({place.names for place in given}) == 3 * 5
+
+
+def test_odd_rules_are_the_same_every_time():
+    """Each finding can be had again."""
+    assert [*tables()] == [*tables()]
 
 
 @pytest.mark.parametrize(
@@ -204,7 +262,7 @@ def test_interrupt_ends_the_child(monkeypatch):
     """Ctrl-C leaves no process behind."""
     children = []
 
-    def interrupted(report: Any, messages: Any, process: Any, errors: Any) -> None:
+    def interrupted(report: Any, messages: Any, process: Any, *others: Any) -> None:
         children.append(process)
         raise KeyboardInterrupt
 
@@ -215,75 +273,138 @@ def test_interrupt_ends_the_child(monkeypatch):
     assert children[0].returncode is not None
 
 
-# Hidden information
+# What is looked at
 
 
-def a_position(strategy: Strategy) -> Position:
-    """Return the first discard of a deal for three."""
-    place = places(load("greedy"), [])[9]
-    deck = random.Random(4).sample(DECK, len(DECK))
-    state = Table(place.table.rules, 0, deck, [0, 0, 0])
-    moment = Moment(0, True, False, legal=state.hands[0])
-    view = build_view(state, moment, 5, strategy.plain_settings())
-    return Position(place, 0, state, moment, "discard", view, Answer(1))
+def logged(place: int = 0, match: int = 3) -> Logged:
+    """Return a match of greedy's, the first of those at a table."""
+    return Logged.of(places(load("greedy"), [])[place], match)
 
 
-def test_reshuffled_moves_unseen_cards_only():
-    """Own hand, shown cards and all sizes stay; the unseen cards are the same ones."""
-    state = a_position(load("random")).state
-    shown = state.hands[1][:3]
-    state.shown[1] = Counter(shown)
-    other = reshuffled(state, 0, random.Random(1))
-    assert other.hands[0] == state.hands[0]
-    assert not Counter(shown) - Counter(other.hands[1])
-    assert [*map(len, other.hands)] == [*map(len, state.hands)]
-    every = [Counter(chain(*deal.hands, deal.stock)) for deal in (state, other)]
-    assert every[0] == every[1]
-    assert other.hands[1] != state.hands[1]
+PLACES = range(0, TABLES, 5)
 
 
-class Peeking:
-    """Asks a strategy that walks up the frames until it sees another hand."""
-
-    file = SimpleNamespace(path=Path("peeking.py"))
-
-    def compiled(self, *_: object) -> Answer:
-        return Answer(1)
-
-    def among_noise(self, *_: object) -> Answer:
-        return Answer(1)
-
-    def plain(self, *_: object) -> Answer:
-        frame: Any = sys._getframe()
-        while "state" not in frame.f_locals:
-            frame = frame.f_back
-        return Answer(frame.f_locals["state"].hands[1])
-
-
-def test_plain_code_that_knows_other_hands_is_found():
-    """Its answer changes with cards that it cannot see."""
-    check = Unseen(Peeking(), Limits())
-    (finding,) = check.see(a_position(load("random")))
-    assert "it knows hidden cards" in finding.reason
+@pytest.mark.parametrize("place", PLACES)
+def test_a_script_plays_what_was_played(place):
+    """Turn by turn; and each decision is had again as it was."""
+    played = logged(place)
+    again, ended = played.play(len(played.log), NONE)
+    assert (again[:, DECIDED] == played.log[:, DECIDED]).all()
+    assert (len(again), ended) == (len(played.log), "")
+    greedy, rules = played.place.examined, played.place.table.rules
+    rows = np.flatnonzero(
+        np.array(played.seating)[played.log[:, LOG_SEAT]] == played.place.entry
+    )
+    for row in [*rows[:3], *rows[-3:]]:
+        view = played.view(row, DISCARD)
+        if played.log[row, LOG_DISCARD] != NONE:
+            card = greedy.file.plain.discard(view_of(view, greedy, rules))
+            assert card == played.log[row, LOG_DISCARD]
+        asked = played.view(row, DECLARE) is not None
+        assert asked or played.log[row, LOG_KIND] == NONE
 
 
-def test_compiled_code_that_reads_beside_its_view_is_found():
-    """Other things beside the view in memory must not change the answer."""
-    subject = Peeking()
-    subject.among_noise = lambda *_: Answer(2)
-    (finding,) = Unseen(subject, Limits()).see(a_position(load("random")))
-    assert finding.reason == "discard reads memory beside its view"
+@pytest.mark.parametrize("place", PLACES)
+def test_exchanged_cards_are_those_that_a_seat_cannot_see(place):
+    """What it saw until then is the same in every field."""
+    played = logged(place)
+    rng = random.Random(place)
+    for row in rng.choices(range(len(played.log)), k=5):
+        decks = played.exchanged(row, rng)
+        if decks is None:
+            continue
+        assert sorted(decks.ravel()) == sorted(played.decks.ravel())
+        before = played.view(row, DISCARD)
+        other = Logged(played.place, played.match, played.log, decks)
+        after = other.view(row, DISCARD)
+        assert (before is None and after is None) or before == after
 
 
-def test_play_that_follows_the_stock_is_found():
-    """The kernel's log of a match is compared up to a turn."""
-    place = places(load("greedy"), [])[0]
-    log = place.table.play_match(3).log
-    told = kernel_play._with_other_stock(place, 3, log, random.Random(1))
-    assert [*told] == []
-    log[0, kernel_play.records.LOG_DISCARD] ^= 1
-    (finding,) = kernel_play._with_other_stock(place, 3, log, random.Random(1))
-    assert "only cards in the stock" in finding.reason
+def peeker(code: Any) -> SimpleNamespace:
+    """Return a strategy file whose compiled code knows where the hidden record is."""
+    address = here().hidden.ctypes.data
+    offsets = {
+        name: records.HIDDEN_DTYPE.fields[name][1] // 8 for name in ("mask", "next")
+    }
+    function = compiled.jit([types.int64(compiled.VIEW_TYPE)], folder=None)(
+        code(address // 8, offsets["mask"], offsets["next"])
+    )
+    return SimpleNamespace(
+        pointers=(function, None), has_declare=False, uses_chance=False, settings={}
+    )
+
+
+def played_by(file: SimpleNamespace, place: Place) -> Place:
+    """Return a place where a file is examined that is none."""
+    strategy = SimpleNamespace(file=file, settings={}, name=place.examined.name)
+    table = place.table
+    pair = [*table.strategies]
+    pair[place.entry] = strategy
+    place.__dict__["table"] = replace(table, strategies=tuple(pair))
+    return place
+
+
+def other_hands(start, mask, _):
+    """Discard by whether the next seat holds many cards of low numbers."""
+
+    def discard(view):
+        seat = view.seat + 1 if view.seat + 1 < view.players else 0
+        theirs = word_at(8 * start, mask + seat)
+        card, wanted = 0, theirs & 0xFFFFFFFF > 0 and theirs >> 32 < theirs & 0xFFFF
+        for each in range(64):
+            if view.legal_mask >> each & 1:
+                card = each
+                if wanted:
+                    return card
+        return card
+
+    return discard
+
+
+def rarely(kind):
+    """Peek in the third deal only, or at tables with odd hands only."""
+
+    def code(start, mask, following):
+        peek = compiled.inline(other_hands(start, mask, following))
+
+        def late(view):
+            if view.deal >= 2:
+                return peek(view)
+            return lowest(view.legal_mask)
+
+        def turn_end(view):
+            if view.rules.draw_at_end:
+                return peek(view)
+            return lowest(view.legal_mask)
+
+        return late if kind == "late" else turn_end
+
+    return code
+
+
+@compiled.inline
+def lowest(mask):
+    card = 0
+    while not mask >> card & 1:
+        card += 1
+    return card
+
+
+@pytest.mark.parametrize(
+    "code", [other_hands, rarely("late"), rarely("turn_end")], ids=str
+)
+def test_compiled_play_that_knows_other_hands_is_found(code):
+    """Wherever it looks at them: always, in late deals, under some rules."""
+    file, found = peeker(code), places(load("greedy"), [])[:TABLES]
+    looks = Looks([played_by(file, place) for place in found], None, None, Limits())
+    findings = []
+    for place in looks.places * 6:
+        played = Logged.of(place, 5)
+        for _ in range(3):
+            row = looks._row(played)
+            findings += [*looks._with_others_cards(played, row)] if row else []
+    assert {finding.check for finding in findings} == {"unseen"}
+    assert "other" in findings[0].reason
 
 
 def test_a_fault_of_another_strategy_is_no_finding():

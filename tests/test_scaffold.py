@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.cli_runs import refusal, zetema
-from zetema_sim.doctor.limits import Limits
+from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.watch import examine
 from zetema_sim.roster import files_of, load
 

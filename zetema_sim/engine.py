@@ -145,6 +145,24 @@ class Table:
         decks: npt.NDArray[np.int8],
         log_rows: int,
     ) -> Played:
+        played, fault = self.run(first, blocks, only, decks, log_rows)
+        if fault:
+            raise here().fault(fault)
+        here().count(int(played.tally.totals[counters.ALL_MATCHES]))
+        return played
+
+    def run(
+        self,
+        first: int,
+        blocks: int,
+        only: int,
+        decks: npt.NDArray[np.int8],
+        log_rows: int,
+    ) -> tuple[Played, str]:
+        """Play as far as it goes; return also what a strategy did to end it, if any.
+
+        Where it ended, and what was to be seen there, stands in `playing.here`.
+        """
         self.prepare()  # before the clock of `work.watch` runs
         spot = here()
         public, hidden = spot.public, spot.begin(self.seated)
@@ -162,11 +180,10 @@ class Table:
             error = f"raised {type(problem).__name__}: {problem}"
         finally:
             spot.end()
-        if error or outcome != records.GOES_ON:
+        if outcome != records.GOES_ON:
             answer = int(hidden["where"][0, records.ANSWER])
-            raise spot.fault(error or self._reason(public[0], answer, outcome))
-        spot.count(int(played.tally.totals[counters.ALL_MATCHES]))
-        return played
+            error = self._reason(public[0], answer, outcome)
+        return played, error
 
     def _fill(self, hidden: npt.NDArray[Any], only: int) -> None:
         """Write into the kernel's empty record how the strategies are called."""

@@ -1,39 +1,44 @@
-"""Which strategies the doctor found nothing wrong with, by the hash of their source.
+"""Which strategies the doctor found nothing wrong with, and under what conditions.
 
 A line of JSON each in a file of the cache folder; where that cannot be written, nothing
-is remembered. What another version of the doctor let pass does not count.
+is remembered. What passed counts for the same source with the same settings, compiled
+by the same versions for the same kind of processor, and examined by this very program.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from zetema_sim import __version__
-from zetema_sim.cache import PACKAGE, base_folder, game_hash, hash_of
+from zetema_sim.cache import PACKAGE, base_folder, hash_of
 
 
-def has_passed(source_hash: str) -> bool:
-    """Return whether the doctor examined that source and found nothing."""
-    return _entry(source_hash) is not None
+def has_passed(source_hash: str, settings: Mapping[str, int]) -> bool:
+    """Return whether the doctor examined that source so set and found nothing."""
+    return any(entry["settings"] == settings for entry in _entries(source_hash))
 
 
 def compile_seconds(source_hash: str) -> float | None:
     """Return how long that source took to compile when it passed, if it did."""
-    entry = _entry(source_hash)
-    seconds = None if entry is None else entry.get("compile_seconds")
-    return None if seconds is None else float(seconds)
+    for entry in _entries(source_hash):
+        return float(entry["compile_seconds"])
+    return None
 
 
-def note_passed(source_hash: str, compile_seconds: float | None = None) -> None:
-    """Remember that the doctor found nothing wrong with a source."""
+def note_passed(
+    source_hash: str, settings: Mapping[str, int], compile_seconds: float
+) -> None:
+    """Remember that nothing was found wrong with a source so set."""
     file = _file()
-    if file is None or has_passed(source_hash):
+    if file is None or has_passed(source_hash, settings):
         return
     entry = {
         "source_hash": source_hash,
+        "settings": settings,
         "examiner": examiner(),
         "compile_seconds": compile_seconds,
     }
@@ -44,34 +49,49 @@ def note_passed(source_hash: str, compile_seconds: float | None = None) -> None:
         return
 
 
+@cache
 def examiner() -> str:
-    """Return the hash of what decides whether a strategy passes."""
-    doctor = sorted((PACKAGE / "doctor").glob("*.py"))
-    sources = [path.read_bytes() for path in (*doctor, PACKAGE / "toolkit.py")]
-    return hash_of([__version__.encode(), game_hash().encode(), *sources])
+    """Return the hash of all that decides whether a strategy passes.
+
+    That is the whole package, since a list of what matters would one day lack
+    something, and what compiles it: the versions, and for which processor.
+    """
+    import llvmlite
+    import numba
+    import numpy
+    from numba.core.registry import cpu_target
+
+    compiled_by = (
+        sys.version,
+        *(numba.__version__, llvmlite.__version__, numpy.__version__),
+        *cpu_target.target_context.codegen().magic_tuple(),
+    )
+    sources = [
+        content
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for content in (str(path.relative_to(PACKAGE)).encode(), path.read_bytes())
+    ]
+    return hash_of([*(str(part).encode() for part in compiled_by), *sources])
 
 
-def _entry(source_hash: str) -> dict[str, Any] | None:
-    now = examiner()
-    for entry in _entries():
-        if entry.get("source_hash") == source_hash and entry.get("examiner") == now:
-            return entry
-    return None
-
-
-def _entries() -> Iterator[dict[str, Any]]:
+def _entries(source_hash: str) -> Iterator[dict[str, Any]]:
+    """Yield what passed of that source under today's conditions."""
     file = _file()
     try:
         lines = file.read_text("utf-8").splitlines() if file else []
     except (OSError, UnicodeDecodeError):
         return
     for line in lines:
+        if source_hash not in line:
+            continue
         try:
             entry = json.loads(line)
         except ValueError:  # written by two at once
             continue
-        if isinstance(entry, dict):
-            yield entry
+        wanted = {"settings", "compile_seconds", "examiner", "source_hash"}
+        if isinstance(entry, dict) and wanted <= set(entry):
+            if (entry["source_hash"], entry["examiner"]) == (source_hash, examiner()):
+                yield entry
 
 
 def _file() -> Path | None:

@@ -38,7 +38,6 @@ def play_match(
     decks: Decks,
     chance: Chance,
     imperial_suit: str = "S",
-    asker_of: Callable[[Sequence[Decider], Chance, str], Asker] = Asker,
 ) -> Iterator[Event]:
     """Play a match and yield its events, but for the first one, `match`.
 
@@ -55,8 +54,6 @@ def play_match(
         declare or 1 to discard.
     imperial_suit : str
         The letter of the imperial suit.
-    asker_of : callable
-        Returns what asks the strategies; the doctor looks over its shoulder.
 
     Raises
     ------
@@ -64,7 +61,7 @@ def play_match(
         If a strategy raises an error or answers what is not allowed.
     """
     scores = [0] * table.sides
-    asker = asker_of(deciders, chance, imperial_suit)
+    asker = Asker(deciders, chance, imperial_suit)
     for deal in count():
         state = Table(table, deal, decks(deal), scores)
         yield _deal_event(state, imperial_suit)

@@ -77,7 +77,7 @@ TEST = '''\
 
 from pathlib import Path
 
-from zetema_sim.doctor.limits import Limits
+from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.watch import examine
 from zetema_sim.situations import declares, discards
 

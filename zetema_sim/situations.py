@@ -13,9 +13,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from zetema_sim import roster
 from zetema_sim.cards import DECK, RANK_LETTERS, card_text, parse_cards, rank_of
 from zetema_sim.reference_options import Option, find_options
@@ -23,7 +20,7 @@ from zetema_sim.reference_table import Table
 from zetema_sim.reference_view import Moment, build_view
 from zetema_sim.rules import preset
 from zetema_sim.table_rules import TableRules
-from zetema_sim.view import KINDS, MAX_SETTINGS, NONE, VIEW_DTYPE, View, rules_record
+from zetema_sim.view import KINDS, NONE, View
 
 
 class Situation(NamedTuple):
@@ -153,21 +150,3 @@ def declaration(strategy: str, situation: Situation) -> Option | None:
     declare = getattr(chosen.file.plain, "declare", lambda view: view.best_option)
     answer = declare(view)
     return None if answer == NONE else options_of(situation)[answer]
-
-
-# Views for compiled code
-
-
-def record_of(view: View) -> npt.NDArray[Any]:
-    """Return a view as an array of one record, as compiled code sees it."""
-    record = np.zeros(1, VIEW_DTYPE)
-    for name in VIEW_DTYPE.names or ():
-        if name == "rules":
-            record["rules"] = rules_record(view.rules)
-        elif name == "settings":
-            settings: Any = view.settings
-            values = [settings[place] for place in range(MAX_SETTINGS)]
-            record["settings"] = values
-        else:
-            record[name] = getattr(view, name)
-    return record

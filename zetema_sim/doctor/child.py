@@ -9,28 +9,27 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from zetema_sim.children import bound, pipes
-from zetema_sim.doctor.check import Check
 from zetema_sim.doctor.compiling import check_compiling, compile_file
 from zetema_sim.doctor.header import check_header
-from zetema_sim.doctor.kernel_play import play_tables
-from zetema_sim.doctor.limits import Limits
 from zetema_sim.doctor.line import Line
-from zetema_sim.doctor.memory import Memory
-from zetema_sim.doctor.plain import Plain
-from zetema_sim.doctor.report import Finding
-from zetema_sim.doctor.speed import Speed
+from zetema_sim.doctor.looks import Looks
+from zetema_sim.doctor.matches import Matches
+from zetema_sim.doctor.report import OF_PLAY, Finding, Limits
 from zetema_sim.doctor.subject import Subject
 from zetema_sim.doctor.tables import Place, places
-from zetema_sim.doctor.twice import Twice
-from zetema_sim.doctor.unseen import Unseen
-from zetema_sim.doctor.watcher import Examination
 from zetema_sim.faults import StrategyError
+from zetema_sim.playing import here, play_at, shared_spot
 from zetema_sim.roster import Strategy, load
 
-MEMORY = 8 << 30  # bytes that the process may take
-POSITIONS = 0.6  # of the time for decisions in the reference engine
-MATCHES = 0.3  # of the time for matches in the kernel
+MEMORY = 8 << 30  # bytes that the process may take, since it compiles
+PLAY = 2 << 30  # bytes more that it may take when it plays
+MATCHES = 2 / 3  # of the time for whole matches; the rest is for looking closely
+
+TURNS = 180  # about so many decisions take a match
+MANY = 100_000  # matches
 
 
 def main() -> None:
@@ -38,8 +37,10 @@ def main() -> None:
     reader, writer = pipes()
     job = json.loads(_read_line(reader))
     bound("RLIMIT_AS", MEMORY)  # it runs out before the machine does
+    bound("RLIMIT_CORE", 0)
     warnings.simplefilter("ignore")
-    line = Line(reader, writer)
+    play_at(shared_spot(Path(job["spot"])))
+    line = Line(reader, writer, here())
     limits = Limits(**job["limits"])
     folders = [Path(folder) for folder in job["folders"]]
     strategy = load(job["name"], folders)
@@ -83,49 +84,75 @@ def _examine_file(strategy: Strategy, line: Line, limits: Limits) -> None:
 def _play(strategy: Strategy, folders: list[Path], line: Line, limits: Limits) -> None:
     line.doing(Finding("ends", "the tables cannot be set up"), limits.load)
     tables = places(strategy, folders)
+    for place in tables:
+        place.table.prepare()
     subject = Subject(strategy, line)
     subject.warm_up()
-    checks: list[Check] = [
-        kind(subject, limits) for kind in (Speed, Twice, Memory, Plain, Unseen)
-    ]
-    examination = Examination(subject, checks, line, limits)
-    start = time.perf_counter()
-    seen = _every_table(examination, tables, start + POSITIONS * limits.seconds)
-    _close(checks, line, limits)
+    _bound_memory(PLAY)
+    start = time.thread_time()
+    matches = Matches(tables, subject, line, limits)
+    matches.play(MATCHES * limits.seconds)
+    looks = Looks(tables, subject, line, limits)
+    looks.take((1 - MATCHES) * limits.seconds, matches.at_fault)
+    _check_speed(strategy, matches, looks, line, limits)
+    wanted = len({place.number for place in tables})
+    played, looked = (_tables(tables, seen) for seen in (matches.played, looks.looked))
+    seen = min(len(played), len(looked))
+    spent = time.thread_time() - start
     facts: dict[str, Any] = {
-        "decisions": examination.decisions,
-        "tables": seen,
-        "tables_wanted": len(tables),
+        "matches": sum(matches.played.values()),
+        "tables": len(played),
+        "looked_at": len(looked),
+        "tables_wanted": wanted,
+        "seconds_wanted": 1 + int(1.2 * spent * wanted / max(1, seen)),
+        "decisions": len(looks.times),
+        "plain": looks.plain,
+        "unseen": looks.unseen,
     }
-    facts |= {check.name: check.seen for check in checks if check.share < 1}
-    for check in checks:
-        if isinstance(check, Speed):
-            facts |= check.facts()
-    line.say(facts=facts, checked=["twice", "memory", "plain", "unseen", "speed"])
-    line.doing(Finding("ends", "the other strategy does not compile"), limits.load)
-    tables[0].table.prepare()
-    end = time.perf_counter() + MATCHES * limits.seconds
-    matches = play_tables(tables, examination, end)
-    line.say(facts={"matches": matches}, checked=["legal", "ends"])
+    line.say(
+        facts=facts | looks.facts(),
+        checked=[*OF_PLAY] if seen == wanted else [],
+        settings=_settings_seen(tables, {*matches.played} & {*looks.looked}),
+    )
 
 
-def _every_table(examination: Examination, tables: list[Place], end: float) -> int:
-    """Play at every table, a share of the time each; return how many were seen."""
-    for place, table in enumerate(tables):
-        left = end - time.perf_counter()
-        if left <= 0:
-            return place
-        examination.play(table, place, left / (len(tables) - place))
-    return len(tables)
+def _tables(places: list[Place], seen: dict[int, int]) -> set[int]:
+    return {places[number].number for number in seen}
 
 
-def _close(checks: list[Check], line: Line, limits: Limits) -> None:
-    reason = f"asking again takes over {limits.seconds:g} s"
-    line.doing(Finding("ends", reason), limits.seconds + 2 * limits.decision)
-    for check in checks:
-        for finding in check.close():
-            line.found(finding)
+def _settings_seen(places: list[Place], seen: set[int]) -> list[dict[str, int]]:
+    """Return the settings with which the strategy was seen at every table."""
+    tables: dict[str, set[int]] = {}
+    settings = {}
+    for number in seen:
+        place = places[number]
+        name = place.examined.name
+        settings[name] = place.examined.settings
+        tables.setdefault(name, set()).add(place.number)
+    every = {place.number for place in places}
+    return [settings[name] for name, found in tables.items() if found == every]
 
 
-if __name__ == "__main__":
-    main()
+def _bound_memory(more: int) -> None:
+    """Let the process take only so much more memory than it has, where that is told."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+    except OSError:
+        return
+    bound("RLIMIT_AS", pages * os.sysconf("SC_PAGE_SIZE") + more)
+
+
+def _check_speed(
+    strategy: Strategy, matches: Matches, looks: Looks, line: Line, limits: Limits
+) -> None:
+    """Report a strategy that takes long to decide on average, rarely or always."""
+    at_play = matches.seconds / matches.turns if matches.turns else 0.0
+    alone = float(np.mean(looks.times)) if looks.times else 0.0
+    mean = max(at_play, alone)
+    if mean > limits.long_decision:
+        hours = mean * TURNS * MANY / 3600
+        reason = (
+            f"a decision takes {mean * 1e3:.1f} ms on average: {MANY:,} matches "
+            f"would take about {hours:,.0f} hours on one core"
+        )
+        line.found(Finding("speed", reason, str(strategy.file.path)))

@@ -9,8 +9,7 @@ import time
 from collections.abc import Iterator
 
 from zetema_sim import compiled
-from zetema_sim.doctor.limits import Limits
-from zetema_sim.doctor.report import Finding
+from zetema_sim.doctor.report import Finding, Limits
 from zetema_sim.passed import compile_seconds
 from zetema_sim.strategy_file import StrategyFile
 

@@ -22,9 +22,11 @@ from typing import Any
 
 from zetema_sim.doctor.report import MOST_SHOWN, Finding
 from zetema_sim.plain_places import place_of_frame
+from zetema_sim.playing import Spot, State
 
 LATE = 0.02  # how often the guard looks, in seconds
 HANGS = 0.5  # how long plain code runs before its line is looked up
+STUCK = 20  # how long something may keep the guard from looking
 
 
 class TooSlow(BaseException):
@@ -38,11 +40,16 @@ class Line:
     ----------
     reader, writer
         This process's ends of the pipes from and to the parent.
+    spot
+        Where the main thread plays: what is allowed for a decision is allowed anew for
+        each that the kernel asks for.
     """
 
-    def __init__(self, reader: int, writer: int) -> None:
+    def __init__(self, reader: int, writer: int, spot: Spot) -> None:
         self._out = os.fdopen(writer, "wb", buffering=0)
-        self._deadline = float("inf")
+        self.spot = spot
+        self._seconds = self._deadline = float("inf")
+        self._state: State | None = None
         self._soft_deadline = float("inf")
         self._doing = Finding("ends", "")
         self._plain: Callable[[], Any] | None = None
@@ -62,7 +69,7 @@ class Line:
 
         `plain` does the same as plain Python, to see where it hangs.
         """
-        self._doing, self._plain = finding, plain
+        self._doing, self._plain, self._seconds = finding, plain, seconds
         self._deadline = time.process_time() + seconds
         self.say(doing=asdict(finding), within=seconds)
 
@@ -101,6 +108,10 @@ class Line:
         while True:
             time.sleep(LATE)
             now = time.process_time()
+            _allow(int(now) + STUCK)
+            before, self._state = self._state, self.spot.state
+            if self._state is not None and self._state != before:
+                self._deadline = now + self._seconds
             if now > self._soft_deadline:
                 _thread.interrupt_main()
             if now > self._deadline:
@@ -108,11 +119,16 @@ class Line:
 
     def _end(self) -> None:
         """Report what takes too long, with its line if it is plain Python, and end."""
+        if self.spot.state is not None:
+            self._doing.of(self.spot.fault(""))
         place = self._place_of(threading.main_thread())
         if place is None and self._plain is not None:
             thread = threading.Thread(target=self._plain, daemon=True)
             thread.start()
-            thread.join(HANGS)
+            # The compiled code still runs beside it: together they take twice that.
+            end = time.process_time() + 2 * HANGS
+            while thread.is_alive() and time.process_time() < end:
+                thread.join(LATE)
             place = self._place_of(thread)
         self._doing.place = place or self._doing.place
         self.say(finding=asdict(self._doing))
@@ -133,6 +149,20 @@ def _kind(reason: str) -> str:
     """Return a reason without its numbers and cards, and how errors are told of."""
     words = re.sub(r"raise[sd]", "raises", reason)
     return re.sub(r"-?\d+(\.\d+)?|\(\w\w\)|\(?\[.*\]\)?|not one of .*", "", words)
+
+
+def _allow(seconds: int) -> None:
+    """Let this process take so much processor time in all, where that can be bounded.
+
+    It is ended then from outside: a step of Python's may keep all threads waiting.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard == resource.RLIM_INFINITY or seconds < hard:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, hard))
 
 
 def _end_with_parent(reader: int) -> None:

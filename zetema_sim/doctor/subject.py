@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,20 +15,22 @@ from numba import types
 from zetema_sim.compiled import VIEW_RECORD, address_of, decide, engine_jit
 from zetema_sim.doctor.line import Line, TooSlow
 from zetema_sim.roster import Strategy
-from zetema_sim.situations import record_of
+from zetema_sim.table_rules import TableRules
 from zetema_sim.view import VIEW_DTYPE, View
 
+Record = npt.NDArray[Any]  # of `VIEW_DTYPE`, one
+
 QUICK = 0.005  # a decision below it is asked several times, in seconds
-TIMES = 4
+TIMES = 2
 
 
-class Answer(NamedTuple):
+@dataclass(frozen=True)
+class Answer:
     """What came of asking: an answer or an error, and how long it took."""
 
     value: Any = None
-    error: Exception | None = None
-    seconds: float = 0.0
-    is_steady: bool = True  # asked several times, always the same
+    error: Exception | None = field(default=None, compare=False)
+    seconds: float = field(default=0.0, compare=False)
     is_late: bool = False  # broken off
 
     def told(self) -> str:
@@ -58,7 +61,6 @@ class Subject:
             "discard": address_of(discard),
             "declare": address_of(declare or discard),
         }
-        self._slowest = 0.0
         # Where a view lies: nothing beside it in one block, anything in the other.
         self._blocks = [np.zeros(3, VIEW_DTYPE) for _ in range(2)]
         rng = np.random.default_rng(1)
@@ -70,57 +72,64 @@ class Subject:
         """Compile what asks, so that no decision waits for it."""
         _asker()
 
-    def compiled(self, view: View, phase: str) -> Answer:
-        """Ask the compiled function, several times if it is quick."""
-        record = record_of(view)
+    def compiled(self, view: Record, phase: str) -> list[Answer]:
+        """Ask the compiled function, with nothing beside the view, then with noise.
+
+        It is asked several times if it is quick; the first answers are alike then.
+        """
         for block in self._blocks:
-            block[1] = record[0]
-        times = TIMES if self._slowest < QUICK else 1
-        answer = self._ask(phase, self._blocks[0], times)
-        self._slowest = max(self._slowest, answer.seconds)
-        return answer
+            block[1:2] = view
+        answers = [self._ask(phase, 0)]
+        while answers[0].seconds < QUICK and len(answers) < TIMES:
+            answers.append(self._ask(phase, 0))
+        return [*answers, self._ask(phase, 1)]
 
-    def among_noise(self, phase: str) -> Answer:
-        """Ask again about the same view, with other things beside it in memory."""
-        return self._ask(phase, self._blocks[1], 1)
-
-    def _ask(self, phase: str, block: npt.NDArray[Any], times: int) -> Answer:
-        start = time.perf_counter()
+    def _ask(self, phase: str, block: int) -> Answer:
+        start = time.thread_time()
         try:
-            value, is_steady = _asker()(self._addresses[phase], block[1:2], times)
+            value = _asker()(self._addresses[phase], self._blocks[block][1:2])
         except Exception as error:
-            return Answer(error=error, seconds=time.perf_counter() - start)
-        seconds = (time.perf_counter() - start) / times
-        return Answer(int(value), None, seconds, bool(is_steady))
+            return Answer(error=error, seconds=time.thread_time() - start)
+        return Answer(int(value), None, time.thread_time() - start)
 
     def plain(self, view: View, phase: str, seconds: float) -> Answer:
         """Ask the plain function, for so many seconds at most."""
         function = getattr(self.file.plain, phase)
-        start = time.perf_counter()
+        start = time.thread_time()
         try:
             with self.line.no_longer_than(seconds):
                 value = function(view)
         except TooSlow:
-            return Answer(is_late=True, seconds=time.perf_counter() - start)
+            return Answer(is_late=True, seconds=time.thread_time() - start)
         except Exception as error:
-            return Answer(error=error, seconds=time.perf_counter() - start)
-        return Answer(value, None, time.perf_counter() - start)
+            return Answer(error=error, seconds=time.thread_time() - start)
+        return Answer(value, None, time.thread_time() - start)
+
+
+def view_of(record: Record, strategy: Strategy, rules: TableRules) -> View:
+    """Return a record as plain code sees it; arrays are int64, as in a replay."""
+    values: dict[str, Any] = {
+        "settings": strategy.plain_settings(),
+        "rules": rules,
+    }
+    for name in (each.name for each in fields(View) if each.name not in values):
+        value = record[name][0]
+        if value.ndim:
+            value = value.astype(np.int64)
+            value.flags.writeable = False
+        values[name] = value if value.ndim else int(value)
+    return View(**values)
 
 
 @cache
-def _asker() -> Callable[..., tuple[int, bool]]:
-    """Return what asks a compiled strategy several times, and tells if it is steady."""
+def _asker() -> Callable[[int, Record], int]:
+    """Return what asks a compiled strategy."""
 
-    def ask(address, views, times):  # type: ignore[no-untyped-def]
-        first = decide(address, views[0])
-        for _ in range(times - 1):
-            if decide(address, views[0]) != first:
-                return first, False
-        return first, True
+    def ask(address, views):  # type: ignore[no-untyped-def]
+        return decide(address, views[0])
 
-    answer = types.Tuple((types.int64, types.boolean))
     views = types.Array(VIEW_RECORD, 1, "C")
-    compiled: Callable[..., tuple[int, bool]] = engine_jit(
-        answer(types.int64, views, types.int64)
+    compiled: Callable[[int, Record], int] = engine_jit(
+        types.int64(types.int64, views)
     )(ask)
     return compiled

@@ -1,95 +1,167 @@
-"""Where a strategy is played: every preset, player count and arrangement of sides."""
+"""Where a strategy is played: every preset, player count and sides, and odd rules.
+
+At each table it sits with another strategy, with a stronger one, and alone; its
+settings are in turn the default, the least and the most.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from zetema_sim.arrangements import arrangements
+from zetema_sim.doctor.report import Finding
 from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyFault
 from zetema_sim.lineups import LineUp
 from zetema_sim.roster import Strategy
-from zetema_sim.rules import PRESETS, preset
+from zetema_sim.rules import DEFAULT_PRESET, PRESETS, preset, rules_named
+from zetema_sim.rules_parameters import PARAMETERS
+from zetema_sim.rules_refusals import RulesError
+from zetema_sim.rules_values import CARDS, POINTS, TARGET, Kind
 from zetema_sim.setup import Choices, Setup, full_line_up
 
-OTHERS = ("random", "greedy")  # who sits at the table too
+OTHERS = ("random", "greedy", "balanced")  # who sits at the table too
+HOUSES = 24  # tables with rules drawn at random
+CHANGED = 0.5  # of their parameters
+NUMBERS: dict[Kind, tuple[int, ...]] = {
+    CARDS: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14),
+    POINTS: (0, 5, 10, 60, 10_000),
+    TARGET: (1, 60, 300, 900),
+}
 
 
 @dataclass(frozen=True)
 class Place:
-    """A table: its set-up, and the strategy that is examined at it."""
+    """A table with who sits there.
 
-    setup: Setup
-    examined: str  # its name there, with settings
+    Attributes
+    ----------
+    choices
+        The table.
+    names
+        Of the strategies, a seat each.
+    examined
+        The strategy that is examined there, with its settings.
+    number
+        Which table it is.
+    """
+
+    choices: Choices
+    names: tuple[str, ...]
+    examined: Strategy
+    number: int
 
     @cached_property
     def table(self) -> Table:
-        """The table of the set-up's one line-up."""
-        (table,) = self.setup.tables
+        """The table of the one line-up."""
+        (table,) = self._setup.tables
         return table
+
+    @cached_property
+    def _setup(self) -> Setup:
+        return full_line_up(self.names, self.choices)
+
+    @cached_property
+    def entry(self) -> int:
+        """Which entry of the line-up is examined."""
+        files = [strategy.file for strategy in self.table.strategies]
+        return files.index(self.examined.file)
+
+    @property
+    def imperial_suit(self) -> str:
+        """The letter of the doubled suit."""
+        return str(self._setup.rules["deck.imperial_suit"])
 
     @property
     def lineup(self) -> LineUp:
-        """The set-up's one line-up."""
-        (lineup,) = self.setup.run.lineups
-        return lineup
+        """The one line-up."""
+        return self.table.lineup
 
-    def told(self) -> str:
-        """Return which table it is, in words."""
-        players = self.table.rules.players
-        return f"{self.setup.choices.rules}, {players} players {self.setup.sides}"
-
-    def replay(self, match: int, *, uncompiled: bool = False) -> str:
-        """Return the command that tells a match."""
-        command = self.setup.replay_command(self.lineup, match)
-        return f"{command} --uncompiled" if uncompiled else command
+    def finding(
+        self, check: str, reason: str, place: str | None = None, *, plain: bool = False
+    ) -> Finding:
+        """Return a finding at this table; `Finding.at` tells the decision."""
+        choices, sides = self.choices, self._setup.sides
+        told = f"{choices.rules}, {choices.players} players {sides}"
+        told = " ".join([told, *choices.overrides])
+        replay = self._setup.replay_command(self.lineup, 0)
+        replay += " --uncompiled" if plain else ""
+        return Finding(check, reason, place, told, replay)
 
     def is_of(self, fault: StrategyFault) -> bool:
         """Return whether a fault is that of the strategy examined."""
-        return fault.strategy == self.examined
+        return fault.strategy == self.table.strategies[self.entry].name
 
 
 def places(strategy: Strategy, folders: Sequence[Path]) -> list[Place]:
-    """Return the tables that a strategy is played at.
+    """Return where a strategy is played, first each table once.
 
-    It sits in turns with another one. The tables of one preset are not next to each
-    other, so that the first few show much. Settings are the default, then all at their
-    least, then all at their most, unless some were given.
+    Settings that were given stay as they are.
     """
-    other = next(name for name in OTHERS if name != strategy.file.stem)
+    others = [name for name in OTHERS if name != strategy.file.stem]
     found = []
-    for place, (rules, players, sides) in enumerate(_tables()):
-        name = _with_settings(strategy, place)
-        names = [(name, other)[seat % 2] for seat in range(players)]
-        needs = 5 not in preset(rules)["players"] and players == 5
-        choices = Choices(
-            players=players,
-            sides=sides,
-            rules=rules,
-            overrides=("players=2,3,4,5,6",) if needs else (),
-            folders=tuple(folders),
-        )
-        setup = full_line_up(names, choices)
-        examined = next(s for s in setup.run.strategies if s.file is strategy.file)
-        found.append(Place(setup, examined.name))
+    for turn, settings in enumerate(_settings(strategy)):
+        chosen = Strategy(strategy.file, strategy.base, settings)
+        other = (*others[:2], chosen.name)[turn]
+        for number, table in enumerate(tables()):
+            rules, players, sides, overrides = table
+            pair = (chosen.name, other)
+            names = tuple(pair[seat % 2] for seat in range(players))
+            choices = Choices(players, sides, rules, overrides, tuple(folders))
+            found.append(Place(choices, names, chosen, number))
     return found
 
 
-def _tables() -> Iterator[tuple[str, int, str]]:
+def tables() -> Iterator[tuple[str, int, str, tuple[str, ...]]]:
+    """Yield rules, player count, sides and what of the rules is changed."""
     for players in range(2, 7):
         for sides in arrangements(players):
             for rules in PRESETS:
-                yield rules, players, sides
+                lacks = players not in preset(rules)["players"]
+                changes = ("players=2,3,4,5,6",) if lacks else ()
+                yield rules, players, sides, changes
+    rng = random.Random(7)
+    for number in range(HOUSES):
+        players = 2 + number % 5
+        sides = rng.choice([*arrangements(players)])
+        yield DEFAULT_PRESET, players, sides, _house_rules(rng, players, sides)
 
 
-def _with_settings(strategy: Strategy, place: int) -> str:
-    """Return the strategy's name with the settings for a table."""
-    settings = strategy.file.settings
-    if strategy.changed or not settings:
-        return strategy.name
-    values = {name: numbers[place % 3] for name, numbers in settings.items()}
-    given = ",".join(f"{name}={value}" for name, value in values.items())
-    return f"{strategy.base}:{given}"
+def _house_rules(rng: random.Random, players: int, sides: str) -> tuple[str, ...]:
+    """Return changes that make odd rules which can be played."""
+    while True:
+        changes = tuple(
+            f"{parameter.path}={rng.choice(values)}"
+            for parameter in PARAMETERS
+            if (values := _values(parameter.kind)) and rng.random() < CHANGED
+        )
+        try:
+            rules_named(DEFAULT_PRESET, changes).at_table(players, sides)
+        except RulesError:
+            continue
+        return changes
+
+
+def _values(kind: Kind) -> tuple[Any, ...]:
+    return kind.names or NUMBERS.get(kind, ())
+
+
+def _settings(strategy: Strategy) -> list[tuple[tuple[str, int], ...]]:
+    """Return three choices of settings, as `Strategy.changed` has them."""
+    if strategy.changed:
+        return [strategy.changed] * 3
+    return [
+        tuple(
+            sorted(
+                (name, numbers[which])
+                for name, numbers in strategy.file.settings.items()
+                if numbers[which] != numbers[0]
+            )
+        )
+        for which in range(3)
+    ]

@@ -17,16 +17,17 @@ from pathlib import Path
 from typing import IO, Any
 
 from zetema_sim import children
-from zetema_sim.doctor.limits import Limits
-from zetema_sim.doctor.report import Finding, Report
+from zetema_sim.doctor.report import Finding, Limits, Report
 from zetema_sim.faults import StrategyError
 from zetema_sim.passed import note_passed
+from zetema_sim.playing import left_spot
 from zetema_sim.roster import load
 
-# The child counts processor time, which a busy machine gives out slowly.
-BUSY = 6
-GRACE = 5  # seconds more
-START = 120  # seconds until it first says something
+# The child counts processor time, of which a busy machine gives little, and ends
+# itself: it is waited for so long only if it sleeps.
+BUSY = 60
+GRACE = 60  # seconds more
+START = 10  # seconds until it first says something
 
 _CHILD = "from zetema_sim.doctor.child import main; main()"
 
@@ -55,11 +56,16 @@ def examine(
         return Report(name, error.path, findings=[found])
     report = Report(strategy.name, str(strategy.file.path), strategy.source_hash)
     job = {"name": name, "folders": [str(f) for f in folders], "limits": asdict(limits)}
-    with _child(job) as (messages, process, errors):
-        _listen(report, messages, process, errors)
+    with tempfile.TemporaryDirectory() as folder:
+        spot = Path(folder) / "spot"
+        job["spot"] = str(spot)
+        with _child(job) as (messages, process, errors):
+            _listen(report, messages, process, errors, spot)
     report.facts["seconds"] = time.monotonic() - start
-    if report.is_clean and set(report.checked) >= {"legal", "plain", "unseen"}:
-        note_passed(report.source_hash, report.facts.get("compile_seconds"))
+    if report.has_passed:
+        for settings in report.settings:
+            seconds = report.facts["compile_seconds"]
+            note_passed(report.source_hash, settings, seconds)
     return report
 
 
@@ -109,6 +115,7 @@ def _listen(
     messages: queue.Queue[bytes],
     process: subprocess.Popen[bytes],
     errors: IO[bytes],
+    spot: Path,
 ) -> None:
     """Take what the child says into the report, until it is done, late or dead."""
     doing, wait = Finding("ends", "the examination does not start"), float(START)
@@ -119,7 +126,7 @@ def _listen(
             report.findings.append(doing)
             return
         if not line:
-            report.findings.append(_crash(doing, process, errors))
+            report.findings.append(_crash(doing, process, errors, spot))
             return
         message = json.loads(line)
         if "doing" in message:
@@ -128,6 +135,7 @@ def _listen(
             report.findings.append(Finding(**message["finding"]))
         report.facts |= message.get("facts", {})
         report.checked += message.get("checked", [])
+        report.settings += message.get("settings", [])
         if "ended" in message:
             counts = message.get("counts", [])
             for finding, times in zip(report.findings, counts, strict=False):
@@ -136,10 +144,15 @@ def _listen(
 
 
 def _crash(
-    doing: Finding, process: subprocess.Popen[bytes], errors: IO[bytes]
+    doing: Finding, process: subprocess.Popen[bytes], errors: IO[bytes], spot: Path
 ) -> Finding:
     """Return the finding that the child ended without a word."""
     code = process.wait()
+    left = left_spot(spot)
+    if left is not None and left.state is not None:
+        doing.of(left.fault(""))
+    if code == -getattr(signal, "SIGXCPU", 0):
+        return doing  # it could not end itself
     errors.seek(0)
     said = errors.read().decode("utf-8", "replace").strip().splitlines()
     told = f": {said[-1]}" if said and code > 0 else ""

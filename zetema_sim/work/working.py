@@ -80,7 +80,7 @@ class Working:
             )
         if self.executor is not None:
             return ""
-        names = [strategy.base for strategy in unchecked(strategies)]
+        names = [strategy.name for strategy in unchecked(strategies)]
         if not names:
             return ""
         shown = ", ".join(names[:_MOST_NAMED]) + ", …" * (len(names) > _MOST_NAMED)
@@ -134,15 +134,15 @@ class Working:
 def unchecked(strategies: Iterable[Strategy]) -> list[Strategy]:
     """Return the strategies that neither are shipped nor have passed the doctor.
 
-    A file counts once, whatever its settings.
+    What passed did so with its settings: with others it may be another thing.
     """
     shipped = shipped_strategies()
-    found = {
-        strategy.source_hash: strategy
-        for strategy in strategies
+    return [
+        strategy
+        for strategy in dict.fromkeys(strategies)
         if strategy.file.path.parent != shipped
-    }
-    return [each for key, each in found.items() if not has_passed(key)]
+        and not has_passed(strategy.source_hash, strategy.settings)
+    ]
 
 
 def _counted(count: int, what: str) -> str:
