@@ -167,5 +167,5 @@ def _scripted() -> tuple[Any, Any]:
         card = move(view, 1)
         return lowest_bit(view.legal_mask) if card == NONE else card
 
-    compiler = jit([SIGNATURE], folder=None)
+    compiler = jit(SIGNATURE, folder=None)
     return compiler(discard), compiler(declare)

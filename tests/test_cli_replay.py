@@ -162,8 +162,8 @@ def test_uncompiled_strategy_prints_among_the_turns(tmp_path):
 
 def test_uncompiled_strategy_may_be_one_that_numba_refuses(tmp_path):
     """A strategy that does not compile plays as plain Python, and that is said."""
-    body = 'text = f"{view.hand}"' + FIRST_CARD
-    path = strategy_file(tmp_path, "talker", "breakpoint\n" + body)
+    body = "numbers = [view.turn, 0.5] + [view.hand]" + FIRST_CARD
+    path = strategy_file(tmp_path, "talker", body)
     line = refusal("replay", path, "greedy", "--match", 0)
     assert "does not compile" in line
     assert "--uncompiled plays it as plain Python" in line

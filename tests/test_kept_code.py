@@ -156,7 +156,7 @@ def test_a_full_disk_is_told_once(most: int, tmp_path: Path, top: Path) -> None:
     """Compiled code that cannot be kept is used all the same."""
     folder = tmp_path / "kept"
     code = LIMITED.format(most=most, folder=str(folder))
-    command = [sys.executable, "-c", code]
+    command = [sys.executable, "-B", "-c", code]  # or it leaves torn bytecode
     ended = subprocess.run(command, cwd=top, capture_output=True, text=True, check=True)
     assert ended.stdout.split() == [str(twice(7)), str(thrice(7))]
     (told,) = ended.stderr.splitlines()

@@ -35,6 +35,9 @@ def enlarged(run: RunFolder, count: int, folder: Path) -> RunFolder:
             "win_share_low": shares - 0.01,
             "win_share_high": shares + 0.01,
             "fair_share": 0.5,
+            "mean_points": 100.0,
+            "mean_points_low": 99.0,
+            "mean_points_high": 101.0,
             "rank_best": range(1, count + 1),
             "rank_worst": range(1, count + 1),
         }
