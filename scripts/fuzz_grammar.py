@@ -36,7 +36,7 @@ from zetema_sim.table_rules import TableRules
 from zetema_sim.view import View
 
 DEEPEST = 3  # expressions in expressions
-RARE = 0.02  # share of expressions that are odd
+RARE = 0.02  # share of expressions that are odd, in a file that has such
 
 HEAD = '''"""Made at random.
 
@@ -211,6 +211,7 @@ class Maker:
     def __init__(self, rng: random.Random, *banned: str) -> None:
         self.rng = rng
         self.banned = banned
+        self.rare = RARE if rng.random() < 0.3 else 0
         self.names: dict[str, list[str]] = {}  # variables by kind
         self.count = 0
 
@@ -239,7 +240,7 @@ class Maker:
         table = kind
         if f"{kind} leaf" in FORMS and (depth >= DEEPEST or rng.random() < 0.1):
             table = f"{kind} leaf"
-        elif kind == "int" and rng.random() < RARE:
+        elif kind == "int" and rng.random() < self.rare:
             table = rng.choice(("odd", "from any"))
         elif f"{kind} given" in FORMS and rng.random() < 0.3:
             table = f"{kind} given"
@@ -277,7 +278,7 @@ class Maker:
             name = self.new("ints")
             return [f"{name} = {made}", f"{name}[{where}] += {make('int')}"]
         if choice == 9:
-            table = "odd statement" if rng.random() < 0.1 else "statement"
+            table = "odd statement" if rng.random() < 5 * self.rare else "statement"
             return [self.fill(self.one(table))]
         if choice == 10 and in_loop:
             return [f"if {make('bool')}:", f"    {rng.choice(('break', 'continue'))}"]

@@ -255,21 +255,32 @@ class _Unused(ast.NodeTransformer):
         return node if is_change else ast.copy_location(ast.Pass(), node)
 
     def _kept(self, node: ast.stmt, targets: list[ast.expr]) -> ast.AST:
-        names = [name for each in targets for name in ast.walk(each)]
-        alone = all(
-            isinstance(n, ast.Name | ast.Tuple | ast.expr_context) for n in names
-        )
-        stored = {name.id for name in names if isinstance(name, ast.Name)}
-        if alone and not stored & self.read:
-            return ast.copy_location(ast.Pass(), node)
-        return node
+        stored = {name for target in targets for name in _stored(target)}
+        return node if stored & self.read else ast.copy_location(ast.Pass(), node)
+
+
+def _stored(target: ast.expr) -> set[str]:
+    """Return the names that an assignment changes, be it by an index."""
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
 
 
 def _reads(tree: ast.AST) -> set[str]:
+    """Return the names that are read otherwise than to change what they stand for."""
+    changes = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            own = {name for target in targets for name in _stored(target)}
+            names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+            changes |= {each for each in names if each.id in own}
     return {
         node.id
         for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        if isinstance(node, ast.Name)
+        and isinstance(node.ctx, ast.Load)
+        and node not in changes
     }
 
 
