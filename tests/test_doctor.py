@@ -391,7 +391,9 @@ def lowest(mask):
 
 
 @pytest.mark.parametrize(
-    "code", [other_hands, rarely("late"), rarely("turn_end")], ids=str
+    "code",
+    [other_hands, rarely("late"), rarely("turn_end")],
+    ids=["always", "late", "turn_end"],
 )
 def test_compiled_play_that_knows_other_hands_is_found(code):
     """Wherever it looks at them: always, in late deals, under some rules."""

@@ -8,9 +8,11 @@ change the answer, and where numpy answers, the answer is numpy's.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -20,6 +22,7 @@ import pytest
 
 from zetema_sim.array_guard import guard_arrays
 from zetema_sim.strategy_language import ARRAY_FIELDS, METHODS, NUMPY
+from zetema_sim.strategy_settings import NameToPlace
 
 guard_arrays()
 
@@ -171,3 +174,24 @@ def test_arrays_are_not_added_in_place(change: str) -> None:
     own = {"c": np.arange(4), "d": np.arange(6).reshape(3, 2)}[change[0]]
     with pytest.raises(numba.TypingError):
         fast(own, np.arange(4))
+
+
+@pytest.mark.parametrize("shifted", ["1 << n", "-5 >> n", "k << (n + k)", "n << 70"])
+def test_shifts_are_defined(shifted: str) -> None:
+    """By 0 to 63 bits, whatever is asked: more would hang on the machine."""
+    tree = ast.parse(f"def f(n, k):\n    {'return ' + shifted}")
+    tree = ast.fix_missing_locations(NameToPlace([], Path()).visit(tree))
+    scope: dict[str, Any] = {}
+    exec(compile(tree, "f", "exec"), scope)
+    fast = numba.njit(scope["f"])
+    words = some_words()
+    assert [fast(n, 3) for n in words] == [as_word(scope["f"](n, 3)) for n in words]
+
+
+def some_words() -> list[int]:
+    return [-(2**62), -64, -1, 0, 1, 5, 63, 64, 70, 2**62]
+
+
+def as_word(number: int) -> int:
+    """Return a number as it stands in 64 bits."""
+    return (number + 2**63) % 2**64 - 2**63

@@ -25,6 +25,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Never, Protocol
 
+import numpy as np
+
 from zetema_sim.cache import base_folder, hash_of
 from zetema_sim.children import bound, environment, python
 from zetema_sim.faults import StrategyError
@@ -88,8 +90,9 @@ def tried(file: Source) -> dict[str, str] | None:
     """
     if file.path.parent == shipped_strategies() or is_written_down(file.tree):
         return None
-    # What another version of this trial let pass does not count.
-    trial = hash_of([file.source_hash.encode(), Path(__file__).read_bytes()])
+    # What other versions came to, or let pass, does not count.
+    versions = f"{sys.version} {np.__version__}".encode()
+    trial = hash_of([file.source_hash.encode(), Path(__file__).read_bytes(), versions])
     if trial not in _known:
         _known.update(_noted())
     if trial not in _known:

@@ -64,14 +64,50 @@ def _parse_settings(value: ast.expr, path: Path) -> dict[str, tuple[int, int, in
     return settings
 
 
+_SHIFTS = (ast.LShift, ast.RShift)
+
+
+def _within_a_word(bits: ast.expr) -> ast.expr:
+    if isinstance(bits, ast.Constant) and bits.value in range(64):
+        return bits
+    masked = ast.BinOp(bits, ast.BitAnd(), ast.Constant(63))
+    return ast.copy_location(masked, bits)
+
+
 class NameToPlace(ast.NodeTransformer):
     """Make a file fit for compiling: settings are read by place, nothing is printed.
 
-    ``view.settings.NAME`` becomes ``view.settings[place]``.
+    ``view.settings.NAME`` becomes ``view.settings[place]``. And a word is shifted by 0
+    to 63 bits: ``1 << n`` becomes ``1 << (n & 63)``. LLVM may make anything of other
+    shifts, so that their numbers would hang on the machine; the processor takes no
+    time for it. Plain Python raises an error there, or has a longer number, and so the
+    doctor finds it.
     """
 
     def __init__(self, names: list[str], path: Path) -> None:
         self.names, self.path = names, path
+        self.is_compiled = False  # what stands outside of functions is not
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Rewrite what stands in a function."""
+        self.is_compiled = True
+        node.body = [self.visit(each) for each in node.body]
+        self.is_compiled = False
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        """Bound how far a word is shifted."""
+        self.generic_visit(node)
+        if self.is_compiled and isinstance(node.op, _SHIFTS):
+            node.right = _within_a_word(node.right)
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        """Bound it in ``n <<= 3``, too."""
+        self.generic_visit(node)
+        if isinstance(node.op, _SHIFTS):
+            node.value = _within_a_word(node.value)
+        return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         """Leave out what prints: compiled, it would do so in every match."""
