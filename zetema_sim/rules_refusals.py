@@ -46,7 +46,7 @@ def shown(value: object) -> str:
 
 def nearest(text: str, names: Iterable[str]) -> str:
     """Return ``"; did you mean NAME?"`` for the nearest of `names`, or nothing."""
-    by_lower = {name.lower(): name for name in names}
+    by_lower = {name.lower(): name for name in sorted(names)}  # the same each time
     found = difflib.get_close_matches(text.lower()[:SHOWN_LENGTH], by_lower, 1)
     return f"; did you mean {by_lower[found[0]]}?" if found else ""
 
