@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import types
 
 from tests.cli_runs import BAD_INPUT, RUN_FAILED, refusal, strategy_file, zetema
 from tests.json_schemas import check_json
@@ -326,7 +325,7 @@ def peeker(code: Any) -> SimpleNamespace:
     offsets = {
         name: records.HIDDEN_DTYPE.fields[name][1] // 8 for name in ("mask", "next")
     }
-    function = compiled.jit([types.int64(compiled.VIEW_TYPE)], folder=None)(
+    function = compiled.jit(compiled.SIGNATURE, folder=None)(
         code(address // 8, offsets["mask"], offsets["next"])
     )
     return SimpleNamespace(

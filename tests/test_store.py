@@ -449,7 +449,8 @@ print(digits(kept(Path(sys.argv[1]), a_field())))
 @pytest.mark.parametrize("most", [0, 5000])
 def test_files_of_a_bounded_size_end_no_run(most: int, path: Path) -> None:
     """As by ulimit -f: the store is given up with one line."""
-    command = [sys.executable, "-W", "ignore", "-c", LIMITED, str(path), str(most)]
+    # -B: or what it imports leaves torn bytecode.
+    command = [sys.executable, "-B", "-c", LIMITED, str(path), str(most)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert literal_eval(done.stdout) == digits(answer(a_field(), None))
     (line,) = done.stderr.splitlines()
