@@ -26,6 +26,9 @@ def conditions(count: int) -> str:
     return f"def discard(view):\n    n = 0\n{''.join(lines)}"
 
 
+PLAIN = "def discard(view):\n    n = 0\n"
+NOT_PLAIN = "def discard(view):\n    n, _ = divmod(view.turn, 7)\n"
+
 BOMBS = {
     "type": pairs_of_pairs(26) + "    n = 0 * (t26 == t26)\n",
     "length": conditions(5_000),
@@ -81,3 +84,69 @@ def test_a_long_tuple_is_refused_at_once(tmp_path: Path) -> None:
     text = "T = tuple(range(20_000))\ndef discard(view):\n    n = T[view.turn]\n"
     with pytest.raises(StrategyError, match=r"discard reads T.*make it np.array\(T\)"):
         _ = read_strategy(written(tmp_path, text)).pointers
+
+
+ENDED_BY = "import os, signal; os.kill(os.getpid(), signal.{})"
+
+
+@pytest.mark.parametrize("signal", ["SIGINT", "SIGTERM"])
+def test_who_ends_the_child_ends_the_command(
+    signal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C reaches both; it is no fault of the strategy's."""
+    monkeypatch.setattr(compile_trial, "_CHILD", ENDED_BY.format(signal))
+    with pytest.raises(KeyboardInterrupt):
+        _ = read_strategy(written(tmp_path, NOT_PLAIN)).pointers
+
+
+@pytest.mark.parametrize("signal", ["SIGSEGV", "SIGABRT", "SIGKILL"])
+def test_what_ends_the_compiler_is_refused(
+    signal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compile_trial, "_CHILD", ENDED_BY.format(signal))
+    with pytest.raises(StrategyError, match="it ends the compiler"):
+        _ = read_strategy(written(tmp_path, NOT_PLAIN)).pointers
+
+
+@pytest.mark.parametrize("executable", ["/bin/false", "/not/there"])
+def test_where_no_child_can_be_started_it_compiles_here(
+    executable: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The child is a help: without it there is one warning."""
+    monkeypatch.setattr("zetema_sim.cache._warned", False)
+    monkeypatch.setattr("sys.executable", executable)
+    monkeypatch.setattr(compile_trial, "_tried", set[str]())
+    assert read_strategy(written(tmp_path, NOT_PLAIN)).pointers
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "bomb.py is compiled without limits of time and memory: " in told
+
+
+@pytest.mark.parametrize("error", [OSError(28, "no space"), MemoryError(), KeyError(1)])
+def test_what_is_not_the_files_is_not_said_of_it(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a full disk, or a numba that compiles nothing."""
+
+    def fail(*signature: object, **options: object) -> None:
+        raise error
+
+    monkeypatch.setattr("zetema_sim.compiled.jit", fail)
+    with pytest.raises(type(error)):
+        _ = read_strategy(written(tmp_path, PLAIN)).pointers
+
+
+def test_helpers_that_import_each_other_over_and_over_are_refused(
+    tmp_path: Path,
+) -> None:
+    """Forty of them, each the two before, come to a hundred million imports."""
+    for number in range(40):
+        before = [f"_h{each}" for each in (number - 1, number - 2) if each >= 0]
+        text = "".join(f"from {name} import f as g{name}\n" for name in before)
+        path = tmp_path / f"_h{number}.py"
+        path.write_text(f"{HEAD}{text}\n\ndef f(n):\n    return n\n", encoding="utf-8")
+    path = written(tmp_path, "from _h39 import f\n" + PLAIN)
+    with pytest.raises(StrategyError, match="import each other more than 100 times"):
+        read_strategy(path)

@@ -173,11 +173,11 @@ def test_what_passed_is_forgotten_when_the_program_changes(
 
 
 def test_what_passed_with_some_settings_has_not_with_others(tmp_path, monkeypatch):
-    """And lines that are no JSON, or lack something, do not count."""
+    """And lines that are damaged do not count."""
     monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
     passed.note_passed("abc", {"mode": 0}, 1.5)
-    with (tmp_path / "passed.jsonl").open("a") as lines:
-        lines.write('{broken abc\n["abc"]\n{"source_hash": "abc"}\n')
+    with (tmp_path / "passed.txt").open("a") as lines:
+        lines.write('\n{broken abc\n["abc"]\n{"source_hash": "abc"}\n')
     assert passed.has_passed("abc", {"mode": 0})
     assert not passed.has_passed("abc", {"mode": 1})
     monkeypatch.setattr(passed, "base_folder", lambda: None)

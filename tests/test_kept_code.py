@@ -141,6 +141,55 @@ def test_code_is_kept_where_its_folder_was_deleted(tmp_path: Path) -> None:
     assert [compiled(twice, tmp_path / "kept")[1] for _ in range(2)] == [False, True]
 
 
+NOTES = [["one", {"x": "1"}], {"two": 2}]
+DAMAGED_NOTES = {
+    "cut short": cut_short,
+    "flipped": lambda place: place.write_bytes(
+        place.read_bytes().replace(b"two", b"six")
+    ),
+    "no text": lambda place: place.write_bytes(place.read_bytes() + b"\xff\x00"),
+    "nested": lambda place: place.write_bytes(place.read_bytes() + b"[" * 99999),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED_NOTES.values(), ids=DAMAGED_NOTES)
+def test_damaged_notes_are_left_out(
+    damage: Callable[[Path], object], tmp_path: Path
+) -> None:
+    """The others hold, and those that come later."""
+    place = tmp_path / "notes"
+    for noted in NOTES:
+        cache.note(place, noted)
+    assert cache.read_notes(place) == NOTES
+    damage(place)
+    cache.note(place, "three")
+    first, *_, last = cache.read_notes(place)
+    assert (first, last) == (NOTES[0], "three")
+    assert {"six": 2} not in cache.read_notes(place)
+
+
+@pytest.mark.parametrize("damage", [make_a_folder, make_a_pipe, link_to("{}")])
+def test_what_is_no_file_holds_no_notes(
+    damage: Callable[[Path], object], tmp_path: Path
+) -> None:
+    """And nobody waits for it."""
+    place = tmp_path / "notes"
+    place.touch()
+    damage(place)
+    cache.note(place, "one")
+    assert cache.read_notes(place) == []
+
+
+def test_notes_do_not_grow_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "_MOST_NOTED", 100)
+    for number in range(100):
+        cache.note(tmp_path / "notes", number)
+    assert cache.read_notes(tmp_path / "notes")[-1] == 99
+    assert (tmp_path / "notes").stat().st_size < 200
+
+
 LIMITED = """
 import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))

@@ -10,6 +10,7 @@ deleted.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import sys
@@ -18,6 +19,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from zetema_sim.places import may_never_end
 
@@ -26,6 +28,7 @@ PACKAGE = Path(__file__).resolve().parent
 MOST_FOLDERS = 500  # of compiled code; each some 100 kB, the engine's 3 MB
 _COMPILED = "compiled-"  # how their names begin
 _CHECKSUM = 32  # bytes
+_MOST_NOTED = 4_000_000  # bytes of a file of notes, which then begins anew
 
 # What compiled code is made of; a change in any of these makes a new cache folder.
 ENGINE_SOURCES = (
@@ -156,6 +159,40 @@ def keep(place: Path, key: bytes, content: bytes) -> None:
     except OSError as error:
         trouble = error.strerror or type(error).__name__
         warn_once(f"compiled code cannot be kept in {place.parent}: {trouble}")
+
+
+def read_notes(file: Path | None) -> list[Any]:
+    """Return what was noted in a file; what is damaged was not noted.
+
+    None is a file that cannot be.
+    """
+    try:
+        if file is None or may_never_end(file):
+            return []
+        lines = file.read_bytes().split(b"\n")
+    except (OSError, MemoryError):
+        return []
+    return [
+        json.loads(text)
+        for checksum, _, text in (line.partition(b" ") for line in lines)
+        if checksum == _of_note(text)
+    ]
+
+
+def note(file: Path | None, value: object) -> None:
+    """Note a value that JSON can hold in a file; where it cannot be, it is not."""
+    text = json.dumps(value).encode()
+    with suppress(OSError):
+        if file is None or may_never_end(file):
+            return
+        if file.is_file() and file.stat().st_size > _MOST_NOTED:
+            file.unlink()
+        with file.open("ab") as lines:  # whatever another's kill left of its line
+            lines.write(b"\n" + _of_note(text) + b" " + text)
+
+
+def _of_note(text: bytes) -> bytes:
+    return hashlib.sha256(text).hexdigest()[:16].encode()
 
 
 def _checksum(key: bytes, content: bytes) -> bytes:

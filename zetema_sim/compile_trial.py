@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zetema_sim.cache import warn_once
-from zetema_sim.children import python
+from zetema_sim.children import environment, python
 from zetema_sim.faults import StrategyError
 
 SECONDS = 60  # of processor time
@@ -68,6 +68,7 @@ def try_compiling(file: Source) -> None:
             python(_CHILD),
             input=json.dumps([SECONDS, MEMORY, _sent(file)]).encode(),
             capture_output=True,
+            env=environment(),
             check=False,
         )
     except OSError as error:

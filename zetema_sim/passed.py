@@ -1,20 +1,19 @@
 """Which strategies the doctor found nothing wrong with, and under what conditions.
 
-A line of JSON each in a file of the cache folder; where that cannot be written, nothing
+A line each in a file of the cache folder; where that cannot be written, nothing
 is remembered. What passed counts for the same source with the same settings, compiled
 by the same versions for the same kind of processor, and examined by this very program.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from zetema_sim.cache import PACKAGE, base_folder, hash_of
+from zetema_sim.cache import PACKAGE, base_folder, hash_of, note, read_notes
 
 
 def has_passed(source_hash: str, settings: Mapping[str, int]) -> bool:
@@ -33,20 +32,14 @@ def note_passed(
     source_hash: str, settings: Mapping[str, int], compile_seconds: float
 ) -> None:
     """Remember that nothing was found wrong with a source so set."""
-    file = _file()
-    if file is None or has_passed(source_hash, settings):
-        return
-    entry = {
-        "source_hash": source_hash,
-        "settings": settings,
-        "examiner": examiner(),
-        "compile_seconds": compile_seconds,
-    }
-    try:
-        with file.open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(entry) + "\n")
-    except OSError:
-        return
+    if not has_passed(source_hash, settings):
+        entry = {
+            "source_hash": source_hash,
+            "settings": dict(settings),
+            "examiner": examiner(),
+            "compile_seconds": compile_seconds,
+        }
+        note(_file(), entry)
 
 
 @cache
@@ -76,24 +69,14 @@ def examiner() -> str:
 
 def _entries(source_hash: str) -> Iterator[dict[str, Any]]:
     """Yield what passed of that source under today's conditions."""
-    file = _file()
-    try:
-        lines = file.read_text("utf-8").splitlines() if file else []
-    except (OSError, UnicodeDecodeError):
-        return
-    for line in lines:
-        if source_hash not in line:
-            continue
-        try:
-            entry = json.loads(line)
-        except ValueError:  # written by two at once
-            continue
-        wanted = {"settings", "compile_seconds", "examiner", "source_hash"}
-        if isinstance(entry, dict) and wanted <= set(entry):
-            if (entry["source_hash"], entry["examiner"]) == (source_hash, examiner()):
-                yield entry
+    for entry in read_notes(_file()):
+        if (entry.get("source_hash"), entry.get("examiner")) == (
+            source_hash,
+            examiner(),
+        ):
+            yield entry
 
 
 def _file() -> Path | None:
     folder = base_folder()
-    return None if folder is None else folder / "passed.jsonl"
+    return None if folder is None else folder / "passed.txt"

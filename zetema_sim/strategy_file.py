@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 Decision = Callable[["View"], int]
 
 _MOST_BYTES = 1_000_000
+_MOST_IMPORTS = 100  # of helper files, each as often as others import it
 _compiling = threading.RLock()
 
 
@@ -262,19 +263,26 @@ def read_strategy(path: Path) -> StrategyFile:
     StrategyError
         If there is no such file, or it holds what a strategy may not.
     """
-    return _read((path,))
+    return _read((path,), [])
 
 
 _files: dict[tuple[Path, str], StrategyFile] = {}  # by path and hash of the source
 
 
-def _read(chain: tuple[Path, ...]) -> StrategyFile:
-    """Read the last file of a chain of importers; what was read stays compiled."""
+def _read(chain: tuple[Path, ...], before: list[Path]) -> StrategyFile:
+    """Read the last file of a chain of importers; what was read stays compiled.
+
+    `before` are all that were read, one as often as it is imported.
+    """
     path = chain[-1]
+    before.append(path)
+    if len(before) > _MOST_IMPORTS:
+        reason = f"its helper files import each other more than {_MOST_IMPORTS} times"
+        raise StrategyError(chain[0], None, reason)
     text = _text_of(path)
     tree = _parse(path, text)
     helpers = {
-        name: _read_helper(chain, name, line)
+        name: _read_helper(chain, before, name, line)
         for name, line in helper_imports(tree).items()
     }
     exports = tuple((name, defined(file.tree)) for name, file in helpers.items())
@@ -351,11 +359,13 @@ def _parse(path: Path, text: str) -> ast.Module:
     return tree
 
 
-def _read_helper(chain: tuple[Path, ...], name: str, line: int) -> StrategyFile:
+def _read_helper(
+    chain: tuple[Path, ...], before: list[Path], name: str, line: int
+) -> StrategyFile:
     path = chain[-1]
     helper = path.parent / f"{name}.py"
     if not helper.is_file():
         raise StrategyError(path, line, f"imports {name}, but {helper} is not there")
     if helper in chain:
         raise StrategyError(path, line, f"imports {name}, which imports this file")
-    return _read((*chain, helper))
+    return _read((*chain, helper), before)

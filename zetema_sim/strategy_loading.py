@@ -27,7 +27,7 @@ from typing import Any, Never, Protocol
 
 import numpy as np
 
-from zetema_sim.cache import base_folder, hash_of
+from zetema_sim.cache import base_folder, hash_of, note, read_notes
 from zetema_sim.children import bound, environment, python
 from zetema_sim.faults import StrategyError
 from zetema_sim.places import shipped_strategies
@@ -94,10 +94,10 @@ def tried(file: Source) -> dict[str, str] | None:
     versions = f"{sys.version} {np.__version__}".encode()
     trial = hash_of([file.source_hash.encode(), Path(__file__).read_bytes(), versions])
     if trial not in _known:
-        _known.update(_noted())
+        _known.update(read_notes(_file()))
     if trial not in _known:
         _known[trial] = _try(file)
-        _note(trial, _known[trial])
+        note(_file(), [trial, _known[trial]])
     return _known[trial]
 
 
@@ -225,33 +225,6 @@ def _load(name: str, sent: dict[str, Any], digests: dict[str, str]) -> ModuleTyp
     return module
 
 
-def _noted() -> dict[str, dict[str, str]]:
-    """Return the trials that went well on this machine before."""
-    file = _file()
-    try:
-        lines = file.read_text("utf-8").splitlines() if file else []
-    except (OSError, UnicodeDecodeError):
-        return {}
-    noted = {}
-    for line in lines:
-        try:
-            trial, constants = json.loads(line)
-            noted[trial] = dict(constants)
-        except (ValueError, TypeError):  # written by two at once
-            continue
-    return noted
-
-
-def _note(trial: str, constants: dict[str, str]) -> None:
-    file = _file()
-    try:
-        if file is not None:
-            with file.open("a", encoding="utf-8") as lines:
-                lines.write(f"{json.dumps([trial, constants])}\n")
-    except OSError:
-        return
-
-
 def _file() -> Path | None:
     folder = base_folder()
-    return None if folder is None else folder / "constants.jsonl"
+    return None if folder is None else folder / "constants.txt"
