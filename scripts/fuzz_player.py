@@ -193,7 +193,8 @@ def _why(file: StrategyFile, setup: Setup, table: Table, match: int) -> str:
     """Return what known thing makes the engines differ, empty if none does.
 
     ``overflow``: a number beyond 64 bits. ``shift``: one by a negative number of bits,
-    or by more than 63. ``half``: an answer that is no whole number.
+    or by more than 63. ``power``: a negative one of whole numbers. ``half``: an answer
+    that is no whole number.
     ``unused``: an error in working out what is never used, which numba leaves out.
     """
     seen: set[str] = set()
@@ -203,6 +204,7 @@ def _why(file: StrategyFile, setup: Setup, table: Table, match: int) -> str:
         module = types.ModuleType("changed")
         vars(module)["_noted"] = lambda value: _note(value, INT64, "overflow", seen)
         vars(module)["_shift"] = lambda value: _note(value, range(64), "shift", seen)
+        vars(module)["_power"] = lambda value: _note(value, range(2**63), "power", seen)
         vars(module)["__builtins__"] = vars(file.plain)["__builtins__"]
         plain = vars(file)["plain"]
         try:
@@ -300,11 +302,13 @@ class _Noting(ast.NodeTransformer):
 
     @staticmethod
     def _wrapped(value: ast.expr) -> ast.expr:
-        if isinstance(value, ast.BinOp) and isinstance(
-            value.op, ast.LShift | ast.RShift
-        ):
-            shift = ast.Call(ast.Name("_shift", ast.Load()), [value.right], [])
-            value = ast.BinOp(value.left, value.op, shift)
+        if isinstance(value, ast.BinOp):
+            name = {ast.LShift: "_shift", ast.RShift: "_shift", ast.Pow: "_power"}.get(
+                type(value.op)
+            )
+            if name is not None:
+                right = ast.Call(ast.Name(name, ast.Load()), [value.right], [])
+                value = ast.BinOp(value.left, value.op, right)
         return ast.Call(ast.Name("_noted", ast.Load()), [value], [])
 
 
