@@ -87,6 +87,7 @@ def test_a_source_that_was_loaded_once_is_not_tried_again(
         "np.pi * 2",
         "(-0.0 * 1, np.zeros(3), (1, None))",
         "np.arange(6).reshape(2, 3) / 7",
+        "int(np.arange(5).sum()) + int(np.arange(3).mean()) + int(np.arange(4).any())",
     ],
 )
 def test_constants_are_the_same_in_another_process(

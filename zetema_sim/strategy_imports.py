@@ -108,8 +108,9 @@ def no_member(module: str, name: str, members: frozenset[str]) -> str:
     """Return why something of a module may not be used."""
     if f"{module}.{name}" in _CHANCE:
         return f"uses {module}.{name}: chance comes from view.chance"
+    near = nearest(name, members)
     listed = ", ".join(sorted(members, key=str.lower))
-    return f"uses {name} of {module}; there are {listed}{nearest(name, members)}"
+    return f"uses {name} of {module}{near or f'; there are {listed}'}"
 
 
 def helper_imports(tree: ast.Module) -> dict[str, int]:
