@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import os
 import sys
@@ -14,6 +13,7 @@ from numba.core import event
 from zetema_sim.children import bound
 from zetema_sim.compile_trial import NO_MEMORY
 from zetema_sim.strategy_file import StrategyFile
+from zetema_sim.syntax import parse
 
 
 class _Telling(event.Listener):  # type: ignore[misc]
@@ -60,7 +60,7 @@ def _received(sent: dict[str, Any]) -> StrategyFile:
     return StrategyFile(
         path=path,
         text=sent["text"],
-        tree=ast.parse(sent["text"], str(path)),
+        tree=parse(sent["text"], str(path)),
         helpers={name: _received(each) for name, each in sent["helpers"].items()},
         settings={name: tuple(each) for name, each in sent["settings"].items()},
         source_hash=sent["source_hash"],

@@ -36,6 +36,7 @@ from zetema_sim.strategy_rules import (
     names_used,
 )
 from zetema_sim.strategy_settings import NameToPlace, read_settings
+from zetema_sim.syntax import parse
 
 if TYPE_CHECKING:
     from zetema_sim.view import View
@@ -112,7 +113,7 @@ class StrategyFile:
         guard_arrays()
         teach_toolkit()
         names = list(self.settings)
-        tree = ast.parse(self.text, str(self.path))
+        tree = parse(self.text, str(self.path))
         tree = NameToPlace(names, self.path).visit(tree)
         module = self._run(ast.fix_missing_locations(tree), compiled=True)
         kept = self._folder if self.path.name.startswith("_") else None
@@ -226,7 +227,7 @@ def teach_toolkit() -> None:
     from zetema_sim import toolkit
 
     path = Path(toolkit.__file__)
-    measure(toolkit, ast.parse(toolkit_source()), path, own=False)
+    measure(toolkit, parse(toolkit_source()), path, own=False)
     _teach(toolkit, folder_for(hash_of([toolkit_source()])))
 
 
@@ -343,7 +344,7 @@ def _text_of(path: Path) -> str:
 def _parse(path: Path, text: str) -> ast.Module:
     try:
         with warnings.catch_warnings(action="ignore"):  # of a \ in a docstring
-            tree = ast.parse(text, str(path))
+            tree = parse(text, str(path))
             check_depth(tree, path)
             compile(tree, str(path), "exec")  # finds what is amiss with `return`
     except SyntaxError as error:

@@ -33,6 +33,7 @@ from zetema_sim.faults import StrategyError
 from zetema_sim.places import shipped_strategies
 from zetema_sim.strategy_constants import freeze
 from zetema_sim.strategy_language import BUILTINS, WATCHING
+from zetema_sim.syntax import parse
 
 SECONDS = 10.0
 MEMORY = 4 << 30  # bytes that the child may take
@@ -217,7 +218,7 @@ def _load(name: str, sent: dict[str, Any], digests: dict[str, str]) -> ModuleTyp
         return None if found is None else _load(f"{name}.{wanted}", found, {})
 
     path = Path(sent["path"])
-    tree = ast.parse(sent["text"], str(path))
+    tree = parse(sent["text"], str(path))
     module = run(tree, path, name, helper)
     digests |= freeze(module, tree, path)
     return module
