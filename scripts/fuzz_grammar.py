@@ -23,8 +23,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from zetema_sim.faults import StrategyError
-from zetema_sim.strategy_file import read_strategy
-from zetema_sim.strategy_language import (
+from zetema_sim.roster.file import read_strategy
+from zetema_sim.roster.language import (
     ARRAY_FIELDS,
     BUILTINS,
     MATH,

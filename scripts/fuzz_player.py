@@ -31,14 +31,14 @@ sys.path.insert(0, str(ROOT))
 import numpy as np  # noqa: E402 - see above
 
 from tests.tables import comparable  # noqa: E402
-from zetema_sim.arrangements import arrangements  # noqa: E402
-from zetema_sim.children import bound  # noqa: E402
-from zetema_sim.engine import Table  # noqa: E402
+from zetema_sim.common.children import bound  # noqa: E402
 from zetema_sim.faults import StrategyError, StrategyFault  # noqa: E402
-from zetema_sim.match_log import ENGINES, match_events  # noqa: E402
-from zetema_sim.rules import PRESETS, preset  # noqa: E402
-from zetema_sim.setup import Choices, Setup, full_line_up  # noqa: E402
-from zetema_sim.strategy_file import StrategyFile, read_strategy  # noqa: E402
+from zetema_sim.playing.seating import Choices, Setup, full_line_up  # noqa: E402
+from zetema_sim.playing.table import Table  # noqa: E402
+from zetema_sim.replaying.events import ENGINES, match_events  # noqa: E402
+from zetema_sim.roster.file import StrategyFile, read_strategy  # noqa: E402
+from zetema_sim.rules.ruleset import PRESETS, preset  # noqa: E402
+from zetema_sim.rules.sides import arrangements  # noqa: E402
 
 MEMORY = 6 << 30  # bytes that the process may take
 SECONDS = {"load": 20, "compile": 90, "play": 6, "plain": 12}  # of the processor

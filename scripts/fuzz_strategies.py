@@ -35,8 +35,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from fuzz_grammar import attack, by_grammar, mutated  # noqa: E402 - see above
 
-from zetema_sim.cache import folder_for, hash_of  # noqa: E402
-from zetema_sim.strategy_file import toolkit_source  # noqa: E402
+from zetema_sim.common.cache import folder_for  # noqa: E402
 
 WALL = 900  # seconds that a step may take on a busy machine, asleep or not
 FILES_OF_A_CHILD = 150  # compiled code is never given back
@@ -62,7 +61,7 @@ class Child:
     def __init__(self, folder: Path, hash_seed: int) -> None:
         self.folder, self.cache = folder, folder / "cache" / "zetema-sim"
         self.cache.mkdir(parents=True)
-        for kept in (folder_for(), folder_for(hash_of([toolkit_source()]))):
+        for kept in (folder_for(), folder_for("toolkit")):
             if kept is not None and kept.exists():
                 shutil.copytree(kept, self.cache / kept.name)
         helpers = ROOT.glob("strategies/_*.py")

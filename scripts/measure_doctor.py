@@ -22,7 +22,7 @@ sys.path.insert(0, str(TOP))
 from tests import doctor_cases  # noqa: E402
 from zetema_sim.doctor.report import Limits  # noqa: E402
 from zetema_sim.doctor.watch import examine  # noqa: E402
-from zetema_sim.roster import shipped_names  # noqa: E402
+from zetema_sim.roster.lookup import shipped_names  # noqa: E402
 
 
 def strategies(folder: Path) -> Iterator[tuple[str, str, bool]]:

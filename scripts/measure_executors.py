@@ -26,9 +26,10 @@ PAGE = ROOT / "docs" / "performance.md"
 # As the command does, before numpy is imported: threads of numpy's own get in the way.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(ROOT))
-from zetema_sim.setup import Choices, set_up  # noqa: E402 - found by the line above
-from zetema_sim.simulate import Run, play, play_stretch  # noqa: E402
+from zetema_sim.playing.run import Run  # noqa: E402
+from zetema_sim.playing.seating import Choices, set_up  # noqa: E402 - found by the line above
 from zetema_sim.work import Threads, Work, Workers  # noqa: E402
+from zetema_sim.work.blocks import play, play_stretch  # noqa: E402
 from zetema_sim.work.cluster import Cluster  # noqa: E402
 from zetema_sim.work.processes import Processes  # noqa: E402
 

@@ -22,10 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "statistics.md"
 
 sys.path.insert(0, str(ROOT))
-from zetema_sim import counters  # noqa: E402 - found by the line above
-from zetema_sim.chance import shuffled_deck  # noqa: E402
-from zetema_sim.experiments.compare import compare  # noqa: E402
-from zetema_sim.setup import Choices, set_up  # noqa: E402
+from zetema_sim.experiments.compare.experiment import compare  # noqa: E402
+from zetema_sim.kernel import counters  # noqa: E402 - found by the line above
+from zetema_sim.kernel.chance import shuffled_deck  # noqa: E402
+from zetema_sim.playing.seating import Choices, set_up  # noqa: E402
 
 PAIRS = (
     ("greedy", "marriage-hoarder"),

@@ -11,12 +11,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from zetema_sim.experiments.field import Field, field_of
-from zetema_sim.experiments.rounds import prepare
-from zetema_sim.experiments.tournament import tournament
-from zetema_sim.roster import shipped_names
-from zetema_sim.setup import Choices
-from zetema_sim.store import Store
+from zetema_sim.experiments.line_ups.field import Field, field_of
+from zetema_sim.experiments.line_ups.store import Store
+from zetema_sim.experiments.tournament.experiment import tournament
+from zetema_sim.experiments.tournament.rounds import prepare
+from zetema_sim.playing.seating import Choices
+from zetema_sim.roster.lookup import shipped_names
 from zetema_sim.work import Work
 
 MATCHES = 200_000  # the default of `zetema tournament`

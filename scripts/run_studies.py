@@ -22,13 +22,13 @@ RESULTS = ROOT / "results"
 MOST_BYTES = 3_000_000  # of a study: it stands in the repository
 
 sys.path.insert(0, str(ROOT))
-from zetema_sim.cache import game_hash  # noqa: E402 - found by the line above
-from zetema_sim.charts import draw_all  # noqa: E402
-from zetema_sim.charts.data import listed  # noqa: E402
 from zetema_sim.cli import main as zetema  # noqa: E402
-from zetema_sim.roster import load, shipped_names  # noqa: E402
-from zetema_sim.rules import rules_named  # noqa: E402
-from zetema_sim.run_folder import RunFolder, read_run  # noqa: E402
+from zetema_sim.common.cache import game_hash  # noqa: E402 - found by the line above
+from zetema_sim.results.charts import draw_all  # noqa: E402
+from zetema_sim.results.charts.data import listed  # noqa: E402
+from zetema_sim.results.reading import RunFolder, read_run  # noqa: E402
+from zetema_sim.roster.lookup import load, shipped_names  # noqa: E402
+from zetema_sim.rules.ruleset import rules_named  # noqa: E402
 
 # What an answer tells: the run's own sentence, who leads at each point of a sweep; any
 # other name is that of a chart, whose finding it is.

@@ -27,12 +27,14 @@ ROOT = Path(__file__).resolve().parent.parent
 HISTORY = ROOT / "results" / "speed_history.jsonl"
 
 sys.path.insert(0, str(ROOT))
-from zetema_sim import __version__, bench, counters  # noqa: E402 - see above
-from zetema_sim.cache import game_hash  # noqa: E402
-from zetema_sim.engine import Table  # noqa: E402
-from zetema_sim.rules import PRESETS, preset  # noqa: E402
-from zetema_sim.setup import Choices, set_up  # noqa: E402
-from zetema_sim.simulate import tables_of  # noqa: E402
+from zetema_sim import __version__  # noqa: E402 - see above
+from zetema_sim.common.cache import game_hash  # noqa: E402
+from zetema_sim.experiments import bench  # noqa: E402 - see above
+from zetema_sim.kernel import counters  # noqa: E402 - see above
+from zetema_sim.playing.run import tables_of  # noqa: E402
+from zetema_sim.playing.seating import Choices, set_up  # noqa: E402
+from zetema_sim.playing.table import Table  # noqa: E402
+from zetema_sim.rules.ruleset import PRESETS, preset  # noqa: E402
 
 GATE_PRESET, GATE_PLAYERS, MOST_RATIO = "parlett", 3, 1.0
 YARDSTICK_MATCHES = 10_000

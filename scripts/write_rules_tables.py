@@ -8,12 +8,12 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "rules.md"
 
 sys.path.insert(0, str(ROOT))
-from zetema_sim import rules_text  # noqa: E402 - found by the line above
+from zetema_sim.rules import text  # noqa: E402 - found by the line above
 
 TABLES = {
-    "sources": rules_text.sources_markdown,
-    "presets": rules_text.presets_markdown,
-    "parameters": rules_text.parameters_markdown,
+    "sources": text.sources_markdown,
+    "presets": text.presets_markdown,
+    "parameters": text.parameters_markdown,
 }
 
 

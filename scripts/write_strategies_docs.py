@@ -17,8 +17,8 @@ PAGE = ROOT / "docs" / "strategies.md"
 
 sys.path.insert(0, str(ROOT))
 from zetema_sim import __version__  # noqa: E402 - found by the line above
-from zetema_sim.cache import hash_of  # noqa: E402
-from zetema_sim.roster import Strategy, load, shipped_names  # noqa: E402
+from zetema_sim.common.cache import hash_of  # noqa: E402
+from zetema_sim.roster.lookup import Strategy, load, shipped_names  # noqa: E402
 
 OTHERS = ("random", "greedy")
 # Players and sides of each column; solo says what every seat for itself is worth.
@@ -111,9 +111,9 @@ def _table(names: list[str], other: str, matches: int, seed: int) -> str:
 
 
 def _cells(name: str, other: str, matches: int, seed: int) -> Iterator[str]:
-    from zetema_sim.experiments.compare import compare
-    from zetema_sim.experiments.compare_json import as_json
-    from zetema_sim.setup import Choices, set_up
+    from zetema_sim.experiments.compare.experiment import compare
+    from zetema_sim.experiments.compare.json_form import as_json
+    from zetema_sim.playing.seating import Choices, set_up
 
     for players, sides in TABLES:
         choices = Choices(players=players, sides=sides, seed=seed)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim.children import environment
+from zetema_sim.common.children import environment
 
 # What is set for other programs is not for these tests either.
 _own = environment()

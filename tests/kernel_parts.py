@@ -14,14 +14,14 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from zetema_sim import combinations, kernel, records, turn
 from zetema_sim.bits import SUIT_MASK, lowest_bit
-from zetema_sim.cache import folder_for
 from zetema_sim.cards import IMPERIAL, card
-from zetema_sim.compiled import SIGNATURE, VIEW_RECORD, jit
-from zetema_sim.engine import Table
-from zetema_sim.lineups import line_up
-from zetema_sim.match_log import log_events
+from zetema_sim.common.cache import folder_for
+from zetema_sim.kernel import combinations, matches, records, turn
+from zetema_sim.kernel.jit import SIGNATURE, VIEW_RECORD, jit
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.table import Table
+from zetema_sim.replaying.events import log_events
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import MAX_TURNS, NONE, Words, rules_record
 
@@ -45,7 +45,7 @@ def find_options(
     rules: TableRules, hand: Cards, tableau: Cards, imperial_before: int
 ) -> list[FoundOption]:
     """Return the kernel's options of a situation, listed and unlisted ones."""
-    table = kernel.new_table(rules_record(rules))
+    table = matches.new_table(rules_record(rules))
     put(table, "hand", hand)
     put(table, "tableau", tableau)
     table["married"][0, IMPERIAL] = imperial_before

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from zetema_sim.arrangements import side_lists
 from zetema_sim.cards import DECK, rank_of
-from zetema_sim.reference import Decider, play_match
-from zetema_sim.rules import Rules, preset
-from zetema_sim.story import tell
+from zetema_sim.reference.match import Decider, play_match
+from zetema_sim.replaying.story import tell
+from zetema_sim.rules.ruleset import Rules, preset
+from zetema_sim.rules.sides import side_lists
 from zetema_sim.view import NONE, View
 
 Event = dict[str, Any]

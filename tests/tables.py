@@ -7,15 +7,15 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from zetema_sim import roster
-from zetema_sim.arrangements import SOLO, arrangements, side_lists
-from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyFault
-from zetema_sim.lineups import line_up
-from zetema_sim.match_log import ENGINES, match_events
-from zetema_sim.roster import Strategy
-from zetema_sim.rules import PRESETS, Rules, preset
-from zetema_sim.setup import in_order
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.seating import in_order
+from zetema_sim.playing.table import Table
+from zetema_sim.replaying.events import ENGINES, match_events
+from zetema_sim.roster import lookup
+from zetema_sim.roster.lookup import Strategy
+from zetema_sim.rules.ruleset import PRESETS, Rules, preset
+from zetema_sim.rules.sides import SOLO, arrangements, side_lists
 
 Event = dict[str, Any]
 
@@ -35,7 +35,7 @@ def strategy(name: str) -> Strategy:
     """Return a strategy of tests/agreement, or a shipped one, with its settings."""
     base, colon, settings = name.partition(":")
     path = FOLDER / f"{base.replace('-', '_')}.py"
-    return roster.load(f"{base}={path}{colon}{settings}" if path.exists() else name)
+    return lookup.load(f"{base}={path}{colon}{settings}" if path.exists() else name)
 
 
 def rules_at(name: str, *overrides: str) -> Rules:

@@ -15,13 +15,13 @@ from tests.tables import (
     rules_at,
     table_of,
 )
-from zetema_sim import roster
-from zetema_sim.arrangements import arrangements
-from zetema_sim.engine import Table
-from zetema_sim.rules import PRESETS, Rules
-from zetema_sim.rules_parameters import PARAMETERS, Parameter
-from zetema_sim.rules_refusals import RulesError
-from zetema_sim.rules_values import CARDS, FIVE_NUMBERS, POINTS, SWITCH, TARGET
+from zetema_sim.common.wording import RulesError
+from zetema_sim.playing.table import Table
+from zetema_sim.roster import lookup
+from zetema_sim.rules.kinds import CARDS, FIVE_NUMBERS, POINTS, SWITCH, TARGET
+from zetema_sim.rules.parameters import PARAMETERS, Parameter
+from zetema_sim.rules.ruleset import PRESETS, Rules
+from zetema_sim.rules.sides import arrangements
 
 LINE_UPS = {
     "every field": ["every-field", "every-field:salt=9,reserve=2"],
@@ -68,7 +68,7 @@ SHIPPED_AT = [
     ("official", 3, "solo"),
     ("cassell-1881", 4, "2x2"),
 ]
-each_shipped = pytest.mark.parametrize("shipped", roster.shipped_names())
+each_shipped = pytest.mark.parametrize("shipped", lookup.shipped_names())
 
 
 @each_shipped

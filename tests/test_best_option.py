@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from zetema_sim import roster
-from zetema_sim.engine import Table
-from zetema_sim.lineups import line_up
-from zetema_sim.rules import PRESETS, preset
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.table import Table
+from zetema_sim.roster import lookup
+from zetema_sim.rules.ruleset import PRESETS, preset
 
 FIRST_CARD = '''"""Discard the lowest card.
 
@@ -54,7 +54,7 @@ def test_default_declares_the_best_option(
     default, by_itself = (
         Table(
             rules,
-            (roster.load(str(tmp_path / f"{file}.py")),),
+            (lookup.load(str(tmp_path / f"{file}.py")),),
             line_up([0, 0, 0], 3, 3),
             seed=5,
         ).play_blocks(0, 200)

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from zetema_sim import bits, compiled
+from zetema_sim import bits
 from zetema_sim.cards import DECK, card
+from zetema_sim.kernel import jit
 
 WORDS = st.integers(-(2**63), 2**63 - 1)
-assert compiled  # which teaches numba the functions
+assert jit  # which teaches numba the functions
 
 
 @numba.njit

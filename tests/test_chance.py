@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from zetema_sim import chance
 from zetema_sim.cards import DECK, DECK_SIZE
-from zetema_sim.chance import chance_number, fill_deck, shuffled_deck
+from zetema_sim.kernel import chance
+from zetema_sim.kernel.chance import chance_number, fill_deck, shuffled_deck
 
 MOST_SEED = 2**63 - 1
 MOST_MATCH = 10**12

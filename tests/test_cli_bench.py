@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli_runs import RUN_FAILED, only_line, refusal, zetema
 from tests.json_schemas import check_json
-from zetema_sim import bench
+from zetema_sim.experiments import bench
 
 QUICK = ("bench", "--rounds", 2, "--seconds", 0.01, "--threads", 2)
 START = bench.Start(0.3, 9.0, dict.fromkeys(bench.MIXED, 0.5))

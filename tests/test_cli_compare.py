@@ -21,7 +21,7 @@ from tests.cli_runs import (
     strategy_file,
     zetema,
 )
-from zetema_sim import counters
+from zetema_sim.kernel import counters
 
 SMALL = ("greedy", "random", "--matches", 300, "--quiet")
 

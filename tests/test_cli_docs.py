@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim import bench, rules, setup
 from zetema_sim.cli import bench as bench_command
 from zetema_sim.cli import options
+from zetema_sim.experiments import bench
+from zetema_sim.playing import seating
+from zetema_sim.rules import ruleset
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +36,8 @@ def test_help_fits_a_terminal(page: str) -> None:
 def test_options_have_the_defaults_of_the_library() -> None:
     """Help imports little, so defaults are written twice, and are the same."""
     for name in ("DEFAULT_SEED", "MOST_SEED", "DEFAULT_MATCHES", "MOST_MATCHES"):
-        assert getattr(options, name) == getattr(setup, name)
-    assert options.DEFAULT_PRESET == rules.DEFAULT_PRESET
+        assert getattr(options, name) == getattr(seating, name)
+    assert options.DEFAULT_PRESET == ruleset.DEFAULT_PRESET
     assert (bench_command.SECONDS, bench_command.ROUNDS) == (
         bench.SECONDS,
         bench.ROUNDS,

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import pytest
 
 from tests.cli_runs import RUN_FAILED, zetema
-from zetema_sim import results
+from zetema_sim.results import writing
 
 COMMANDS = {
     "compare": ("greedy", "random", "--matches", 60),
@@ -24,7 +24,7 @@ FULL = "--out run cannot be written: No space left on device"
 
 
 def fails(*given: Any, **named: Any) -> NoReturn:
-    raise results.ResultsError(FULL)
+    raise writing.ResultsError(FULL)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -24,11 +24,11 @@ from tests.cli_runs import (
 )
 from tests.log_checker import check_match
 from tests.matches import REPLAYS
-from zetema_sim import counters
 from zetema_sim.experiments.manifest import of_compare
-from zetema_sim.match_log import match_events
-from zetema_sim.results import SUMS, sha256
-from zetema_sim.setup import Choices, set_up
+from zetema_sim.kernel import counters
+from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.replaying.events import match_events
+from zetema_sim.results.writing import SUMS, sha256
 
 FIRST_CARD = """
 for card in range(64):

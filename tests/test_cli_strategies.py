@@ -6,7 +6,7 @@ import json
 
 from tests.cli_runs import refusal, strategy_file, zetema
 from tests.json_schemas import check_json
-from zetema_sim.roster import load, shipped_names
+from zetema_sim.roster.lookup import load, shipped_names
 
 FIRST_CARD = "return int(view.legal_mask) & -1"
 

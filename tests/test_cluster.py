@@ -11,9 +11,9 @@ from functools import partial
 import pytest
 
 from tests.cli_runs import refusal, zetema
-from zetema_sim.setup import Choices, set_up
-from zetema_sim.simulate import play, play_stretch
+from zetema_sim.playing.seating import Choices, set_up
 from zetema_sim.work import Work, cluster, remote
+from zetema_sim.work.blocks import play, play_stretch
 from zetema_sim.work.cluster import Cluster, ClusterError
 from zetema_sim.work.processes import WorkerError
 

@@ -16,7 +16,7 @@ import pytest
 
 from tests.engines import Declaration, Engine, Situation, declaration, each_engine
 from zetema_sim.cards import ACE, DECK, RANKS, SUITS, card, card_text, rank_of, suit_of
-from zetema_sim.rules import preset
+from zetema_sim.rules.ruleset import preset
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import FLUSH, FLUSH_SEQUENCE, SEQUENCE
 

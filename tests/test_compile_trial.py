@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim import compile_trial
 from zetema_sim.faults import StrategyError
-from zetema_sim.strategy_file import read_strategy
+from zetema_sim.roster import compile_trial
+from zetema_sim.roster.file import read_strategy
 
 HEAD = '"""A bomb.\n\nSource: tests."""\nfrom zetema_sim.bits import lowest_bit\n'
 END = "    return lowest_bit(view.legal_mask) + 0 * n\n"
@@ -116,7 +116,7 @@ def test_where_no_child_can_be_started_it_compiles_here(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The child is a help: without it there is one warning."""
-    monkeypatch.setattr("zetema_sim.cache._warned", False)
+    monkeypatch.setattr("zetema_sim.common.cache._warned", False)
     monkeypatch.setattr("sys.executable", executable)
     monkeypatch.setattr(compile_trial, "_tried", set[str]())
     assert read_strategy(written(tmp_path, NOT_PLAIN)).pointers
@@ -133,7 +133,7 @@ def test_what_is_not_the_files_is_not_said_of_it(
     def fail(*signature: object, **options: object) -> None:
         raise error
 
-    monkeypatch.setattr("zetema_sim.compiled.jit", fail)
+    monkeypatch.setattr("zetema_sim.kernel.jit.jit", fail)
     with pytest.raises(type(error)):
         _ = read_strategy(written(tmp_path, PLAIN)).pointers
 

@@ -17,7 +17,7 @@ import pytest
 
 from tests.cli_runs import zetema
 from tests.doc_blocks import Block, blocks_of, changed
-from zetema_sim import roster
+from zetema_sim.roster import lookup
 from zetema_sim.view import View
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,7 +65,7 @@ def run(block: Block, command: str) -> str:
 
 def outcome(words: list[str], typed: str | None) -> tuple[int, str]:
     """Return exit code and output; a debugger needs a process that is not pytest's."""
-    roster._read.cache_clear()  # a page may write a file anew
+    lookup._read.cache_clear()  # a page may write a file anew
     if typed is None:
         result = zetema(*words)
         return result.exit_code, result.stdout or result.output

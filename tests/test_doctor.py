@@ -16,8 +16,6 @@ import pytest
 
 from tests.cli_runs import BAD_INPUT, RUN_FAILED, refusal, strategy_file, zetema
 from tests.json_schemas import check_json
-from zetema_sim import compiled, passed, records
-from zetema_sim.chance import DECLARE, DISCARD
 from zetema_sim.cli import strategies as command
 from zetema_sim.doctor import watch
 from zetema_sim.doctor.looks import Looks
@@ -26,10 +24,13 @@ from zetema_sim.doctor.script import DECIDED, Logged, word_at
 from zetema_sim.doctor.subject import view_of
 from zetema_sim.doctor.tables import HOUSES, Place, places, tables
 from zetema_sim.faults import StrategyFault
-from zetema_sim.playing import here
-from zetema_sim.records import LOG_DISCARD, LOG_KIND, LOG_SEAT
-from zetema_sim.roster import load, shipped_names
-from zetema_sim.rules import PRESETS
+from zetema_sim.kernel import jit, records
+from zetema_sim.kernel.chance import DECLARE, DISCARD
+from zetema_sim.kernel.records import LOG_DISCARD, LOG_KIND, LOG_SEAT
+from zetema_sim.playing.decision_record import here
+from zetema_sim.roster import checked
+from zetema_sim.roster.lookup import load, shipped_names
+from zetema_sim.rules.ruleset import PRESETS
 from zetema_sim.view import NONE
 
 TABLES = len(PRESETS) * 8 + HOUSES
@@ -102,28 +103,28 @@ FIRST = "card = 0\nwhile not view.legal_mask >> card & 1:\n    card += 1\nreturn
 
 def test_a_sound_file_passes_and_is_remembered(tmp_path, monkeypatch):
     """Nothing is found at any table, and the hash is known afterwards."""
-    monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
+    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
     path = strategy_file(tmp_path, "sound", FIRST)
     report = watch.examine(str(path), limits=replace(QUICK, seconds=2))
     assert report.has_passed, report.text()
     assert sorted(report.checked) == sorted(CHECKS)
     assert report.facts["tables"] == report.facts["looked_at"] == TABLES
     assert f"matches at {TABLES} tables" in report.text()
-    assert passed.has_passed(report.source_hash, {})
-    assert passed.compile_seconds(report.source_hash) is not None
-    assert not passed.has_passed("0" * 64, {})
+    assert checked.has_passed(report.source_hash, {})
+    assert checked.compile_seconds(report.source_hash) is not None
+    assert not checked.has_passed("0" * 64, {})
 
 
 def test_what_was_not_examined_has_not_passed(tmp_path, monkeypatch):
     """Where the time does not suffice for every table, that is said, and what would."""
-    monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
+    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
     path = strategy_file(tmp_path, "sound", FIRST)
     report = watch.examine(str(path), limits=replace(QUICK, seconds=0.001))
     assert report.is_clean
     assert not report.has_passed
     assert "legal" not in report.checked
     assert "tables were not examined: --seconds" in " ".join(report.text().split())
-    assert not passed.has_passed(report.source_hash, {})
+    assert not checked.has_passed(report.source_hash, {})
 
 
 @pytest.mark.slow
@@ -138,7 +139,7 @@ def examined_by(monkeypatch: pytest.MonkeyPatch, **other: str) -> None:
     """Examine by another program or compiler from now on."""
     for name, value in other.items():
         monkeypatch.setattr(f"{name}.__version__", value)
-    passed.examiner.cache_clear()
+    checked.examiner.cache_clear()
 
 
 @pytest.mark.parametrize("changed", ["numba", "llvmlite", "numpy"])
@@ -146,13 +147,13 @@ def test_what_passed_is_forgotten_under_another_compiler(
     changed, tmp_path, monkeypatch
 ):
     """Other machine code may do something else."""
-    monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
-    passed.note_passed("abc", {}, 1.5)
-    assert passed.has_passed("abc", {})
+    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
+    checked.note_passed("abc", {}, 1.5)
+    assert checked.has_passed("abc", {})
     examined_by(monkeypatch, **{changed: "0.0"})
-    assert not passed.has_passed("abc", {})
+    assert not checked.has_passed("abc", {})
     monkeypatch.undo()
-    passed.examiner.cache_clear()
+    checked.examiner.cache_clear()
 
 
 @pytest.mark.parametrize("module", ["passed.py", "doctor/looks.py", "toolkit.py"])
@@ -161,28 +162,28 @@ def test_what_passed_is_forgotten_when_the_program_changes(
 ):
     """Whichever module it is; another version may find more."""
     package = tmp_path / "package"
-    shutil.copytree(passed.PACKAGE, package, ignore=shutil.ignore_patterns("*.pyc"))
-    monkeypatch.setattr(passed, "PACKAGE", package)
-    passed.examiner.cache_clear()
-    before = passed.examiner()
+    shutil.copytree(checked.PACKAGE, package, ignore=shutil.ignore_patterns("*.pyc"))
+    monkeypatch.setattr(checked, "PACKAGE", package)
+    checked.examiner.cache_clear()
+    before = checked.examiner()
     with (package / module).open("a") as file:
         file.write("# another")
-    passed.examiner.cache_clear()
-    assert passed.examiner() != before
-    passed.examiner.cache_clear()
+    checked.examiner.cache_clear()
+    assert checked.examiner() != before
+    checked.examiner.cache_clear()
 
 
 def test_what_passed_with_some_settings_has_not_with_others(tmp_path, monkeypatch):
     """And lines that are damaged do not count."""
-    monkeypatch.setattr(passed, "base_folder", lambda: tmp_path)
-    passed.note_passed("abc", {"mode": 0}, 1.5)
+    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
+    checked.note_passed("abc", {"mode": 0}, 1.5)
     with (tmp_path / "passed.txt").open("a") as lines:
         lines.write('\n{broken abc\n["abc"]\n{"source_hash": "abc"}\n')
-    assert passed.has_passed("abc", {"mode": 0})
-    assert not passed.has_passed("abc", {"mode": 1})
-    monkeypatch.setattr(passed, "base_folder", lambda: None)
-    passed.note_passed("abc", {"mode": 1}, 1.5)
-    assert not passed.has_passed("abc", {"mode": 1})
+    assert checked.has_passed("abc", {"mode": 0})
+    assert not checked.has_passed("abc", {"mode": 1})
+    monkeypatch.setattr(checked, "base_folder", lambda: None)
+    checked.note_passed("abc", {"mode": 1}, 1.5)
+    assert not checked.has_passed("abc", {"mode": 1})
 
 
 # The command
@@ -325,7 +326,7 @@ def peeker(code: Any) -> SimpleNamespace:
     offsets = {
         name: records.HIDDEN_DTYPE.fields[name][1] // 8 for name in ("mask", "next")
     }
-    function = compiled.jit(compiled.SIGNATURE, folder=None)(
+    function = jit.jit(jit.SIGNATURE, folder=None)(
         code(address // 8, offsets["mask"], offsets["next"])
     )
     return SimpleNamespace(
@@ -364,7 +365,7 @@ def rarely(kind):
     """Peek in the third deal only, or at tables with odd hands only."""
 
     def code(start, mask, following):
-        peek = compiled.inline(other_hands(start, mask, following))
+        peek = jit.inline(other_hands(start, mask, following))
 
         def late(view):
             if view.deal >= 2:
@@ -381,7 +382,7 @@ def rarely(kind):
     return code
 
 
-@compiled.inline
+@jit.inline
 def lowest(mask):
     card = 0
     while not mask >> card & 1:

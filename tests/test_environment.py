@@ -17,9 +17,9 @@ from typing import NoReturn
 import pytest
 
 from tests.cli_runs import RUN_FAILED
-from zetema_sim import cache
 from zetema_sim.cli.errors import explain
-from zetema_sim.strategy_file import read_strategy
+from zetema_sim.common import cache
+from zetema_sim.roster.file import read_strategy
 from zetema_sim.work import cores
 
 # Surroundings, how Python is started, what is asked, and a part of the answer.

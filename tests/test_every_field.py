@@ -13,7 +13,7 @@ import pytest
 
 from tests.tables import rules_at, strategy
 from zetema_sim.cards import DECK
-from zetema_sim.reference import Decider, play_match
+from zetema_sim.reference.match import Decider, play_match
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import View
 

@@ -7,13 +7,13 @@ import subprocess
 import numpy as np
 import pytest
 
-from zetema_sim import fenced
-from zetema_sim.children import python
-from zetema_sim.playing import Spot
+from zetema_sim.common import fenced
+from zetema_sim.common.children import python
+from zetema_sim.playing.decision_record import Spot
 
 READ = """
 import ctypes
-from zetema_sim.fenced import fenced
+from zetema_sim.common.fenced import fenced
 memory = fenced(5000)
 ctypes.string_at(ctypes.addressof(memory) + {offset}, 1)
 """

@@ -13,15 +13,16 @@ import pandas as pd
 import pytest
 
 from tests.cli_runs import RUN_FAILED, only_line, refusal, strategy_file, zetema
-from zetema_sim import counters, forfeits
-from zetema_sim.engine import Table
-from zetema_sim.experiments import fault_rates
+from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.faults import StrategyFault
-from zetema_sim.lineups import line_up
-from zetema_sim.roster import load
-from zetema_sim.rules import preset
-from zetema_sim.simulate import play
+from zetema_sim.kernel import counters
+from zetema_sim.playing import forfeits
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.table import Table
+from zetema_sim.roster.lookup import load
+from zetema_sim.rules.ruleset import preset
 from zetema_sim.work import Work
+from zetema_sim.work.blocks import play
 
 # In some matches it answers what no card is, or raises.
 FAULTY = """
@@ -235,7 +236,7 @@ def test_unknown_ways_are_refused() -> None:
 
 def test_sums_of_the_run_are_those_of_its_line_up(faulty: Path) -> None:
     """A run of one line-up forfeits what its table forfeits."""
-    from zetema_sim.setup import Choices, set_up
+    from zetema_sim.playing.seating import Choices, set_up
 
     choices = Choices(on_fault="forfeit", seed=5)
     run = set_up([str(faulty), "greedy"], choices, 200).run
@@ -258,7 +259,7 @@ def test_a_strategy_that_hangs_forfeits_in_a_child(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The child is ended, and the match counted as lost, whoever plays the rest."""
-    from zetema_sim.setup import Choices, set_up
+    from zetema_sim.playing.seating import Choices, set_up
     from zetema_sim.work import watch
     from zetema_sim.work.processes import Processes
 

@@ -14,9 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.cli_runs import zetema
-from zetema_sim import roster, strategies_text
 from zetema_sim.cli import main
-from zetema_sim.results import OBSERVED, SUMS, sha256
+from zetema_sim.results.writing import OBSERVED, SUMS, sha256
+from zetema_sim.roster import lookup
+from zetema_sim.roster import text as rules_text
 
 few = settings(
     derandomize=True,
@@ -193,9 +194,9 @@ def test_any_file_of_a_strategy(lines: list[str], tmp_path: Path) -> None:
     """It is shown, or refused, and listed in any case."""
     path = tmp_path / "mine.py"
     path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass")
-    roster._read.cache_clear()
+    lookup._read.cache_clear()
     told_well(zetema("strategies", "show", path))
-    assert "\n" not in strategies_text._listed("mine", [path], [tmp_path]).problem
+    assert "\n" not in rules_text._listed("mine", [path], [tmp_path]).problem
 
 
 @few
@@ -204,7 +205,7 @@ def test_any_bytes_for_a_strategy(content: bytes, tmp_path: Path) -> None:
     """What is no text is refused too."""
     path = tmp_path / "mine.py"
     path.write_bytes(content)
-    roster._read.cache_clear()
+    lookup._read.cache_clear()
     told_well(zetema("strategies", "show", path))
 
 
@@ -226,7 +227,7 @@ def test_any_damage_to_a_run(
     played: Path, data: st.DataObject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of any file, be it as its sum says or not."""
-    monkeypatch.setattr("zetema_sim.charts.draw_all", lambda run: [])
+    monkeypatch.setattr("zetema_sim.results.charts.draw_all", lambda run: [])
     copy = tmp_path / "copy"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(played, copy)

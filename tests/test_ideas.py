@@ -9,11 +9,12 @@ import numpy.typing as npt
 import pytest
 
 from tests.tables import rules_at, table_of
-from zetema_sim import counters, records, roster
-from zetema_sim.counters import SOURCES
+from zetema_sim.kernel import counters, records
+from zetema_sim.kernel.counters import SOURCES
+from zetema_sim.roster import lookup
 from zetema_sim.view import MARRIAGES
 
-NAMES = sorted(roster.shipped_names())
+NAMES = sorted(lookup.shipped_names())
 PAIRS = np.arange(1, 6)
 
 

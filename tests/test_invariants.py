@@ -9,9 +9,9 @@ import pytest
 
 from tests.log_checker import check_match
 from tests.tables import table_of
-from zetema_sim.arrangements import arrangements
-from zetema_sim.match_log import ENGINES, match_events
-from zetema_sim.rules import PRESETS, Rules, preset
+from zetema_sim.replaying.events import ENGINES, match_events
+from zetema_sim.rules.ruleset import PRESETS, Rules, preset
+from zetema_sim.rules.sides import arrangements
 
 Event = dict[str, Any]
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli_runs import zetema
 from tests.json_schemas import COUNT, FLAG, RATE, TEXT, WHOLE, Schema, listed, record
-from zetema_sim import counters
+from zetema_sim.kernel import counters
 
 NUMBER: Schema = {"type": "number"}
 SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}

@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli_runs import zetema
 from tests.json_schemas import COUNT, FLAG, RATE, TEXT, WHOLE, Schema, listed, record
-from zetema_sim import counters
-from zetema_sim.experiments.verdict.words import BANDS, NOT_IN_RULES, UNDECIDED
+from zetema_sim.experiments.verdict.bands import BANDS, NOT_IN_RULES, UNDECIDED
+from zetema_sim.kernel import counters
 
 NUMBER: Schema = {"type": "number"}
 NOT_NEGATIVE: Schema = {"type": "number", "minimum": 0}

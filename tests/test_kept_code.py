@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from numba import types
 
-from zetema_sim import cache
 from zetema_sim.cards import rank_of
-from zetema_sim.compiled import jit
+from zetema_sim.common import cache
+from zetema_sim.kernel.jit import jit
 
 KEY = b"which function"
 

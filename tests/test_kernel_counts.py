@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from tests.tables import cycled, rules_at, sides_text, table_of
-from zetema_sim import counters, kernel
-from zetema_sim.engine import MAX_TURNS_SHOWN, Table
-from zetema_sim.lineups import Seating, sides_of
-from zetema_sim.match_log import match_events
-from zetema_sim.rules import Rules
+from zetema_sim.kernel import counters
+from zetema_sim.kernel import matches as kernel_matches
+from zetema_sim.playing.lineups import Seating, sides_of
+from zetema_sim.playing.table import MAX_TURNS_SHOWN, Table
+from zetema_sim.replaying.events import match_events
+from zetema_sim.rules.ruleset import Rules
 from zetema_sim.view import Words
 
 Event = dict[str, Any]
@@ -178,7 +179,7 @@ def test_counts_are_those_of_the_logs(
             count_match(rows, seating, table.rules.sides, events)
             found.update(histograms(seating, table.rules.sides, events))
         assert played.sums[block].tolist() == rows.tolist()
-    for histogram in kernel.Tally._fields:
+    for histogram in kernel_matches.Tally._fields:
         counts = getattr(played.tally, histogram)
         bins = {
             place: int(counts[place]) for place in zip(*counts.nonzero(), strict=True)

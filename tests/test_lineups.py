@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zetema_sim.lineups import (
+from zetema_sim.playing.lineups import (
     LineUp,
     LineUpError,
     line_up,

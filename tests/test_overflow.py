@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from zetema_sim import counters
-from zetema_sim.lineups import MOST_SEATS
-from zetema_sim.rules_values import MOST_POINTS
-from zetema_sim.setup import MOST_MATCHES
+from zetema_sim.kernel import counters
+from zetema_sim.playing.lineups import MOST_SEATS
+from zetema_sim.playing.seating import MOST_MATCHES
+from zetema_sim.rules.kinds import MOST_POINTS
 from zetema_sim.stats import BlockSums, RatioSums
 from zetema_sim.view import MAX_TURNS
 from zetema_sim.work import added

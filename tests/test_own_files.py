@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from tests.cli_runs import zetema
-from zetema_sim import own_files, unfinished
-from zetema_sim.own_files import OwnFileError, content_of, object_of, problem
-from zetema_sim.results import OBSERVED, SUMS, ResultsError
-from zetema_sim.run_folder import read_run
-from zetema_sim.sound_manifest import sound_manifest
-from zetema_sim.unfinished import begun
+from zetema_sim.common import own_files
+from zetema_sim.common.own_files import OwnFileError, content_of, object_of, problem
+from zetema_sim.results import unfinished
+from zetema_sim.results.manifest_checks import sound_manifest
+from zetema_sim.results.reading import read_run
+from zetema_sim.results.unfinished import begun
+from zetema_sim.results.writing import OBSERVED, SUMS, ResultsError
 from zetema_sim.work import journal
 
 WORDS = ("compare", "greedy", "random", "--matches", 40, "--quiet", "--no-report")
@@ -26,7 +27,7 @@ WORDS = ("compare", "greedy", "random", "--matches", 40, "--quiet", "--no-report
 @pytest.fixture(scope="module", autouse=True)
 def _no_charts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zetema_sim.charts.draw_all", lambda run: [])
+        patch.setattr("zetema_sim.results.charts.draw_all", lambda run: [])
         yield
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from tests.tables import FOLDER
-from zetema_sim import strategy_parcel
-from zetema_sim.cache import base_folder
+from zetema_sim.common.cache import base_folder
 from zetema_sim.faults import StrategyError
-from zetema_sim.roster import Strategy, load
-from zetema_sim.strategy_parcel import Parcel, ParcelError
+from zetema_sim.roster import parcel as strategy_parcel
+from zetema_sim.roster.lookup import Strategy, load
+from zetema_sim.roster.parcel import Parcel, ParcelError
 
 MAIN = '''"""Ask a helper.
 

@@ -12,13 +12,14 @@ from numba import types
 from numba.core import event
 
 from tests.kernel_parts import find_options
-from zetema_sim import parts, roster
 from zetema_sim.cards import rank_of
-from zetema_sim.compiled import jit
-from zetema_sim.engine import Table
-from zetema_sim.lineups import line_up
-from zetema_sim.roster import load
-from zetema_sim.rules import preset
+from zetema_sim.kernel import linking
+from zetema_sim.kernel.jit import jit
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.table import Table
+from zetema_sim.roster import lookup
+from zetema_sim.roster.lookup import load
+from zetema_sim.rules.ruleset import preset
 
 HELPER = '''"""Keep what is high.
 
@@ -76,7 +77,7 @@ def compiled_by(path: Path, text: str) -> list[str]:
     path.write_text(text, "utf-8")
     listener = Compiled()
     with event.install_listener("numba:compile", listener):
-        assert roster.load(str(path)).file.pointers
+        assert lookup.load(str(path)).file.pointers
     return sorted(listener.names)
 
 
@@ -114,7 +115,7 @@ TWO_THREADS = """
 import threading, numba
 from numba import types
 from zetema_sim.cards import rank_of
-from zetema_sim.compiled import jit
+from zetema_sim.kernel.jit import jit
 
 done = threading.Event()
 
@@ -144,7 +145,7 @@ def test_other_threads_may_compile_meanwhile(top: Path) -> None:
     assert (ended.stdout, ended.stderr) == ("True\n", "")
 
 
-KNOWN = parts._CHANGED
+KNOWN = linking._CHANGED
 ANOTHER = ("CPUCodeLibrary", "another_name")
 
 
@@ -162,6 +163,6 @@ def test_another_numba_is_slower_and_right(
     names: tuple[tuple[str, str], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its private names are a help: compiled without them, code does the same."""
-    monkeypatch.setattr(parts, "_CHANGED", names)
+    monkeypatch.setattr(linking, "_CHANGED", names)
     made = jit(types.int64(types.int64), folder=None)(lambda card: rank_of(card) + 1)
     assert made(7) == rank_of(7) + 1

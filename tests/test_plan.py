@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.cli_runs import refusal, zetema
-from zetema_sim.experiments.compare import Goal, compare
+from zetema_sim.experiments.compare.experiment import Goal, compare
 from zetema_sim.experiments.plan import Plan, plan
-from zetema_sim.setup import Choices, set_up
+from zetema_sim.playing.seating import Choices, set_up
 from zetema_sim.work import Work
 
 NAMES = ("greedy", "marriage-hoarder")

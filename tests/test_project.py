@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 from zetema_sim import __version__
 from zetema_sim.cli import main
-from zetema_sim.places import shipped_strategies
+from zetema_sim.common.paths import shipped_strategies
 
 HEAVY = {"numba", "pandas", "matplotlib", "scipy", "statsmodels"}
 

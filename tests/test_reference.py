@@ -13,8 +13,8 @@ from tests.engines import no_chance, stacked_deck
 from tests.matches import random_decider, whole_log
 from zetema_sim.cards import NINE, card, parse_card, parse_cards
 from zetema_sim.faults import StrategyFault
-from zetema_sim.reference import Chance, Decider, Event, play_match
-from zetema_sim.rules import preset
+from zetema_sim.reference.match import Chance, Decider, Event, play_match
+from zetema_sim.rules.ruleset import preset
 from zetema_sim.view import (
     ASSEMBLY,
     LISTED,

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import BAD_INPUT, INTERRUPTED, RUN_FAILED, refusal, zetema
-from zetema_sim import unfinished
 from zetema_sim.cli.interruption import Ended, signals_end_in_order
-from zetema_sim.results import OBSERVED, SUMS, ResultsError
-from zetema_sim.unfinished import begin, begun, is_unfinished
+from zetema_sim.results import unfinished
+from zetema_sim.results.unfinished import begin, begun, is_unfinished
+from zetema_sim.results.writing import OBSERVED, SUMS, ResultsError
 
 TOP = Path(__file__).parent.parent
 # The program, which saves twenty times a second here, and a stretch at a time.

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.tables import FOLDER, rules_at
-from zetema_sim import roster
-from zetema_sim.engine import Table
+from zetema_sim.common.names import NamesError
 from zetema_sim.faults import StrategyError
-from zetema_sim.lineups import line_up
-from zetema_sim.names import NamesError
-from zetema_sim.roster import RosterError, Settings, load, load_all
-from zetema_sim.setup import in_order
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.seating import in_order
+from zetema_sim.playing.table import Table
+from zetema_sim.roster import lookup
+from zetema_sim.roster.lookup import RosterError, Settings, load, load_all
 
 ANY = FOLDER / "any_option.py"
 
@@ -99,14 +99,14 @@ def test_a_name_of_several_files_is_refused(folder: Path) -> None:
     for name in ("greedy", "by-place", "a-b"):
         told = refusal(name, folders=[folder, other])
         assert f"'{name}' stands for several files: " in told
-    assert load("greedy", [other, roster.shipped_strategies()]).name == "greedy"
+    assert load("greedy", [other, lookup.shipped_strategies()]).name == "greedy"
     assert load("by-place", [folder, folder / "." / "other" / ".."]).name == "by-place"
 
 
 def test_helpers_are_no_strategies(folder: Path) -> None:
     """Files whose names begin with _ are not listed."""
-    assert [name for name, _ in roster.files_of(folder)] == ["by-place"]
-    assert not [name for name in roster.shipped_names() if name.startswith("-")]
+    assert [name for name, _ in lookup.files_of(folder)] == ["by-place"]
+    assert not [name for name in lookup.shipped_names() if name.startswith("-")]
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_a_helper_counts_as_source(folder: Path) -> None:
     """A changed helper is another source."""
     before = load("by-place", [folder]).source_hash
     (folder / "_lowest.py").write_text(HELPER + "\nMORE = 1\n", "utf-8")
-    roster._read.cache_clear()
+    lookup._read.cache_clear()
     assert load("by-place", [folder]).source_hash != before
 
 
@@ -240,7 +240,7 @@ def test_helpers_that_cannot_be_used(folder: Path) -> None:
 PROGRAM = """
 import sys
 from pathlib import Path
-from zetema_sim.roster import load
+from zetema_sim.roster.lookup import load
 
 discard, _ = load("by-place", [Path(sys.argv[1])]).file.pointers
 stats = discard.stats

@@ -18,7 +18,7 @@ from tests.engines import (
     stacked_deck,
 )
 from zetema_sim.cards import DECK, SEVEN, card, parse_card, rank_of
-from zetema_sim.rules import RulesError, preset
+from zetema_sim.rules.ruleset import RulesError, preset
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import View
 

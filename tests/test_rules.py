@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zetema_sim.arrangements import arrangement_of, arrangements, side_lists
-from zetema_sim.rules import PRESETS, Rules, RulesError, preset, rules_named
-from zetema_sim.rules_about import SOURCE_TITLES
-from zetema_sim.rules_parameters import BY_PATH
+from zetema_sim.common.paths import PACKAGE
+from zetema_sim.rules.about import SOURCE_TITLES
+from zetema_sim.rules.parameters import BY_PATH
+from zetema_sim.rules.ruleset import PRESETS, Rules, RulesError, preset, rules_named
+from zetema_sim.rules.sides import arrangement_of, arrangements, side_lists
 from zetema_sim.table_rules import (
     BONUS_EACH,
     EXTRA_FULL_TURN,
@@ -191,7 +192,7 @@ def test_the_log_has_the_form_of_the_presets(name):
 
     JSON texts are compared, since 1 and true are equal to Python.
     """
-    path = Path(sys.modules["zetema_sim.rules"].__file__).with_name("presets.json")
+    path = PACKAGE / "rules" / "presets.json"
     expected = json.loads(path.read_text("utf-8"))[name]
     log = PRESETS[name].as_log()
     assert json.dumps(log, sort_keys=True) == json.dumps(expected, sort_keys=True)
@@ -372,7 +373,7 @@ def test_a_match_that_may_never_end():
 
 def test_rules_import_nothing_slow():
     """The rules are there without numpy, numba, pandas and click."""
-    code = "import sys, zetema_sim.rules, zetema_sim.rules_text; print(*sys.modules)"
+    code = "import sys; from zetema_sim.rules import ruleset, text; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )

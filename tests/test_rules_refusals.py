@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zetema_sim.rules import PRESETS, Rules, RulesError, preset, rules_named
-from zetema_sim.rules_parameters import BY_PATH
+from zetema_sim.rules.parameters import BY_PATH
+from zetema_sim.rules.ruleset import PRESETS, Rules, RulesError, preset, rules_named
 
 WHOLE = "a whole number from 0 to 10000"
 

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import validate
 
-from zetema_sim import rules_text
 from zetema_sim.cli import main
-from zetema_sim.rules import PRESETS, Rules, RulesError, preset
-from zetema_sim.rules_parameters import BY_PATH
+from zetema_sim.rules import text as rules_text
+from zetema_sim.rules.parameters import BY_PATH
+from zetema_sim.rules.ruleset import PRESETS, Rules, RulesError, preset
 
 ROOT = Path(__file__).parent.parent
 

@@ -10,7 +10,7 @@ import pytest
 from tests.cli_runs import refusal, zetema
 from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.watch import examine
-from zetema_sim.roster import files_of, load
+from zetema_sim.roster.lookup import files_of, load
 
 
 def test_written_file_passes_the_doctor_and_its_test(tmp_path, top):

@@ -12,7 +12,7 @@ import pytest
 from tests.cli_runs import refusal, strategy_file
 from zetema_sim.cli.options import WholeNumber
 from zetema_sim.faults import StrategyFault
-from zetema_sim.setup import Choices, Setup, set_up
+from zetema_sim.playing.seating import Choices, Setup, set_up
 
 FIRST_CARD = "for card in range(64):\n    if view.legal_mask >> card & 1:\n"
 FIRST_CARD += "        return card\nreturn -1"

@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 
 from tests.tables import FOLDER
-from zetema_sim import counters, simulate
-from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyFault
-from zetema_sim.match_log import match_events
-from zetema_sim.setup import Choices, Setup, set_up
-from zetema_sim.simulate import Outcome, play, tables_of
+from zetema_sim.kernel import counters
+from zetema_sim.playing.run import tables_of
+from zetema_sim.playing.seating import Choices, Setup, set_up
+from zetema_sim.playing.table import Table
+from zetema_sim.replaying.events import match_events
 from zetema_sim.work import Work
+from zetema_sim.work import blocks as work_blocks
+from zetema_sim.work.blocks import Outcome, play
 
 
 def path_of(name: str) -> str:
@@ -75,8 +77,8 @@ def test_stretches_change_no_digit(
     """However the blocks are cut, every count is the same."""
     run = set_up_run(names, players, sides, matches).run
     before = numbers(play(run, Work.on(1)))
-    monkeypatch.setattr(simulate, "_FIRST_STRETCH", blocks)
-    monkeypatch.setattr(simulate, "_MOST_BLOCKS", blocks)
+    monkeypatch.setattr(work_blocks, "_FIRST_STRETCH", blocks)
+    monkeypatch.setattr(work_blocks, "_MOST_BLOCKS", blocks)
     assert numbers(play(run, Work.on(2))) == before
 
 
@@ -143,7 +145,7 @@ def standard_errors_off(names: list[str], matches: int) -> float:
     """Return by how many standard errors the first of two misses half of the wins."""
     run = set_up_run(names, 2, "solo", matches).run
     sums = play(run).sums
-    column = simulate.column(0, counters.WINS)
+    column = work_blocks.column(0, counters.WINS)
     wins, blocks = sums.sums[column], sums.blocks
     mean = wins / blocks  # of the two matches of a block
     spread = sums.product(column, column) / blocks - mean**2
@@ -244,8 +246,8 @@ def test_faults(tmp_path: Path, function: str, does: str, reason: str) -> None:
 
 @pytest.fixture(params=[1, 2, 5, 64])
 def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "_FIRST_STRETCH", request.param)
-    monkeypatch.setattr(simulate, "_MOST_BLOCKS", request.param)
+    monkeypatch.setattr(work_blocks, "_FIRST_STRETCH", request.param)
+    monkeypatch.setattr(work_blocks, "_MOST_BLOCKS", request.param)
 
 
 def first_faults(setup: Setup) -> Iterator[tuple[int, int, str]]:

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from tests.cli_runs import zetema
-from zetema_sim.experiments.sparks import BLOCKS, COLUMNS, bins_for, middle, spark
+from zetema_sim.experiments.shared.sparks import (
+    BLOCKS,
+    COLUMNS,
+    bins_for,
+    middle,
+    spark,
+)
 
 
 @pytest.mark.parametrize("most", [0, 5, 195, 200, 205, 5000])

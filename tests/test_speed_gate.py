@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim.cache import game_hash
+from zetema_sim.common.cache import game_hash
 
 SCRIPT = Path(__file__).resolve().parent.parent / "scripts" / "speed_gate.py"
 YARDSTICK = '#include <cstdio>\nint main() {{ puts("{} ns/turn"); }}\n'

@@ -10,12 +10,12 @@ from scipy import stats
 
 from tests.cli_runs import zetema
 from tests.test_simulate import ANY, FIELD, PILE, numbers, set_up_run
-from zetema_sim import simulate
-from zetema_sim.experiments.compare import Comparison, Goal, compare
-from zetema_sim.setup import Choices, set_up
-from zetema_sim.simulate import aligned, looks_of, play, play_in_steps
+from zetema_sim.experiments.compare.experiment import Comparison, Goal, compare
+from zetema_sim.playing.seating import Choices, set_up
 from zetema_sim.stats import SHARE, WIN, Reading, measure, ratio, win_share
 from zetema_sim.work import Work
+from zetema_sim.work import blocks as work_blocks
+from zetema_sim.work.blocks import aligned, looks_of, play, play_in_steps
 
 TWO = ([PILE, ANY], 2, "solo", 400)
 FOURS = ([PILE, ANY], 4, "solo", 600)  # blocks of four, and of four and two
@@ -31,8 +31,8 @@ def test_looks_show_the_same_whatever_the_threads(
     """Neither threads nor the cut of the work change a digit at any look."""
     run = aligned(set_up_run(*given).run)
     before = [numbers(each) for each in play_in_steps(run, looks_of(run), Work.on(2))]
-    monkeypatch.setattr(simulate, "_FIRST_STRETCH", stretch)
-    monkeypatch.setattr(simulate, "_MOST_BLOCKS", stretch)
+    monkeypatch.setattr(work_blocks, "_FIRST_STRETCH", stretch)
+    monkeypatch.setattr(work_blocks, "_MOST_BLOCKS", stretch)
     after = [
         numbers(each) for each in play_in_steps(run, looks_of(run), Work.on(threads))
     ]
@@ -74,11 +74,11 @@ def test_weighed_shares_are_those_of_even_line_ups() -> None:
     """The share is the mean of the line-ups' shares, as in a run of fixed size."""
     run = aligned(set_up_run(*FOURS).run)
     outcome = play(run, Work.on(2))
-    columns = simulate.RunColumns(2)
+    columns = work_blocks.RunColumns(2)
     share = ratio(outcome.sums, columns.wins(0), columns.matches, WIN)
-    matches = simulate.counters.MATCHES
+    matches = work_blocks.counters.MATCHES
     shares = [
-        int(sums[0, simulate.counters.WINS]) / (WIN * int(sums[0, matches]))
+        int(sums[0, work_blocks.counters.WINS]) / (WIN * int(sums[0, matches]))
         for sums in outcome.lineups
     ]
     assert float(share.value) == pytest.approx(sum(shares) / len(shares), abs=1e-12)
@@ -115,7 +115,7 @@ def test_a_pair_is_decided() -> None:
 
 def test_who_leads_is_told_as_the_run_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """At ends of cycles, with an interval, and without changing a number."""
-    monkeypatch.setattr(simulate, "_WATCH_SECONDS", 0.0)
+    monkeypatch.setattr(work_blocks, "_WATCH_SECONDS", 0.0)
     run = set_up_run([PILE, ANY], 2, "solo", 2_000).run
     told: list[str] = []
     found = compare(run, work=Work.on(2), note=told.append)
@@ -154,7 +154,7 @@ def test_real_runs_are_covered_at_all_looks(
     for seed in range(runs):
         setup = set_up(names, Choices(seed=seed), blocks * players)
         reading = Reading(planned=blocks // 2)
-        columns = simulate.RunColumns(players)
+        columns = work_blocks.RunColumns(players)
         looks = play_in_steps(setup.run, looks_of(setup.run), Work.on(1))
         held += all(
             low <= 1 / players <= high

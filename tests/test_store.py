@@ -16,23 +16,24 @@ from typing import Any
 import pytest
 
 from tests.cli_runs import RUN_FAILED, refusal, zetema
-from zetema_sim import store as stores
-from zetema_sim.experiments import field as fields
-from zetema_sim.experiments import round_work
-from zetema_sim.experiments.field import Field, field_of
-from zetema_sim.experiments.goal import Goal
-from zetema_sim.experiments.line_up_rounds import LineUpRounds, key_of
-from zetema_sim.experiments.tournament import Tournament, tournament
-from zetema_sim.experiments.tournament_json import as_json
-from zetema_sim.experiments.tournament_text import as_text
-from zetema_sim.setup import MOST_MATCHES, Choices
-from zetema_sim.store import Kept, Key, Store, overview, prune
-from zetema_sim.store.database import set_aside_files
+from zetema_sim.experiments.line_ups import field as fields
+from zetema_sim.experiments.line_ups import store as stores
+from zetema_sim.experiments.line_ups.field import Field, field_of
+from zetema_sim.experiments.line_ups.line_up_rounds import LineUpRounds, key_of
+from zetema_sim.experiments.line_ups.store import Kept, Key, Store, overview, prune
+from zetema_sim.experiments.line_ups.store.database import set_aside_files
+from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.tournament import round_work
+from zetema_sim.experiments.tournament.experiment import Tournament, tournament
+from zetema_sim.experiments.tournament.json_form import as_json
+from zetema_sim.experiments.tournament.text import as_text
+from zetema_sim.playing.seating import MOST_MATCHES, Choices
 from zetema_sim.work import Journal, Work
 
 NAMES = ("greedy", "random", "first-chance")
 MORE = (*NAMES, "marriage-hoarder")
 KEY = Key("digest", "0.1.0", "code")
+DATABASE = "zetema_sim.experiments.line_ups.store.database"
 
 
 @pytest.fixture
@@ -427,7 +428,7 @@ def test_a_locked_store_is_not_waited_for(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But for a moment; one line is said, and the answer is the same."""
-    monkeypatch.setattr("zetema_sim.store.database._WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(f"{DATABASE}._WAIT_SECONDS", 0.01)
     first = digits(kept(path, a_field()))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -459,7 +460,7 @@ def test_files_of_a_bounded_size_end_no_run(most: int, path: Path) -> None:
 
 def test_no_folder_no_store(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing can be written nothing is kept, and that is no fault."""
-    monkeypatch.setattr("zetema_sim.store.database.base_folder", lambda: None)
+    monkeypatch.setattr(f"{DATABASE}.base_folder", lambda: None)
     with stores.kept_here() as store:
         assert store is None
     assert "nothing is kept" in zetema("store").stdout
@@ -528,7 +529,7 @@ def test_what_is_used_is_not_old(path: Path) -> None:
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Let commands use a store of their own; return its file."""
-    monkeypatch.setattr("zetema_sim.store.database.base_folder", lambda: tmp_path)
+    monkeypatch.setattr(f"{DATABASE}.base_folder", lambda: tmp_path)
     return tmp_path / "store-1.sqlite3"
 
 

@@ -10,11 +10,11 @@ import pytest
 from tests.situations import record_of
 from tests.tables import TABLES, rules_at, table_of
 from tests.test_toolkit import random_views
-from zetema_sim import roster
-from zetema_sim.roster import Strategy
+from zetema_sim.roster import lookup
+from zetema_sim.roster.lookup import Strategy
 from zetema_sim.view import View
 
-NAMES = sorted(roster.shipped_names())
+NAMES = sorted(lookup.shipped_names())
 HOUSE_RULES = (
     "run.length=1",
     "flush.imperial=distinct_ranks",
@@ -32,7 +32,7 @@ every = pytest.mark.parametrize("name", NAMES)
 @every
 def test_says_what_it_does(name: str) -> None:
     """The docstring has a summary of one line and ends with its source."""
-    file = roster.load(name).file
+    file = lookup.load(name).file
     assert file.summary.endswith(".")
     assert file.source
 
@@ -77,7 +77,7 @@ def views() -> list[View]:
 @every
 def test_same_answer_twice(name: str, views: list[View]) -> None:
     """Asked again it answers the same, and leaves its view as it was."""
-    strategy = roster.load(name)
+    strategy = lookup.load(name)
     first = list(decisions(strategy, views))
     for (view, answer), (again, second) in zip(
         first, decisions(strategy, views), strict=True

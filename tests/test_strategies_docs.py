@@ -7,7 +7,7 @@ import runpy
 
 import pytest
 
-from zetema_sim.roster import load, shipped_names
+from zetema_sim.roster.lookup import load, shipped_names
 
 
 @pytest.fixture(scope="module")

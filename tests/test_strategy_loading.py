@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import refusal
-from zetema_sim import roster, strategy_loading
 from zetema_sim.faults import StrategyError
-from zetema_sim.roster import load
-from zetema_sim.strategy_constants import freeze
-from zetema_sim.strategy_loading import is_written_down
+from zetema_sim.roster import lookup, trial_load
+from zetema_sim.roster.constants import freeze
+from zetema_sim.roster.lookup import load
+from zetema_sim.roster.trial_load import is_written_down
 
 STRATEGY = '"""T.\n\nSource: a test.\n"""\n{}\n\n\ndef discard(view):\n    return 1\n'
 
@@ -37,7 +37,7 @@ def test_endless_constants_are_refused(
     constants: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The program goes on, and says on which line it would not have."""
-    monkeypatch.setattr(strategy_loading, "SECONDS", 1.0)
+    monkeypatch.setattr(trial_load, "SECONDS", 1.0)
     with pytest.raises(StrategyError) as caught:
         _ = load(str(write(tmp_path, constants))).file.plain
     assert reason in str(caught.value)
@@ -72,12 +72,12 @@ def test_a_source_that_was_loaded_once_is_not_tried_again(
 ) -> None:
     """What the child found is kept for the next start."""
     file = load(str(write(tmp_path, "X = 1 + 1"))).file
-    monkeypatch.setattr(strategy_loading, "_file", lambda: tmp_path / "loaded.txt")
-    monkeypatch.setattr(strategy_loading, "_known", {})
-    first = strategy_loading.tried(file)
-    strategy_loading._known.clear()
-    monkeypatch.setattr(strategy_loading, "_try", pytest.fail)
-    assert strategy_loading.tried(file) == first
+    monkeypatch.setattr(trial_load, "_file", lambda: tmp_path / "loaded.txt")
+    monkeypatch.setattr(trial_load, "_known", {})
+    first = trial_load.tried(file)
+    trial_load._known.clear()
+    monkeypatch.setattr(trial_load, "_try", pytest.fail)
+    assert trial_load.tried(file) == first
     assert sorted(first or ()) == ["X", "discard"]
 
 
@@ -95,9 +95,9 @@ def test_constants_are_the_same_in_another_process(
 ) -> None:
     """What the child worked out is what is worked out here, and any difference told."""
     path = write(tmp_path, f"import numpy as np\n\nX = {constant}")
-    monkeypatch.setattr(strategy_loading, "_file", lambda: None)
+    monkeypatch.setattr(trial_load, "_file", lambda: None)
     file = load(str(path)).file
-    constants = strategy_loading.tried(file)
+    constants = trial_load.tried(file)
     assert freeze(file.plain, file.tree, path) == constants
     other = replace(file, tree=ast.parse(file.text.replace("X = ", "X = 1, ")))
     with pytest.raises(StrategyError, match=r"mine.py:7: X is another in another"):
@@ -108,11 +108,11 @@ def test_helpers_are_tried_with_the_file_that_imports_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is endless in one of them is found, and what is not runs."""
-    monkeypatch.setattr(strategy_loading, "SECONDS", 1.0)
+    monkeypatch.setattr(trial_load, "SECONDS", 1.0)
     (tmp_path / "_mine.py").write_text('"""T."""\n\nN = 2 + 3\nM = [N][0]\n')
     path = write(tmp_path, "from _mine import M, N\n\nX = M + N")
     assert load(str(path)).file.plain.X == 10
     (tmp_path / "_mine.py").write_text('"""T."""\n\nN = 2 + 3\nM = N**10**10\n')
-    roster._read.cache_clear()
+    lookup._read.cache_clear()
     with pytest.raises(StrategyError, match=r"mine.py.*longer than 1 s"):
         _ = load(str(path)).file.plain

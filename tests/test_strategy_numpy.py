@@ -20,9 +20,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from zetema_sim.array_guard import guard_arrays
-from zetema_sim.strategy_language import ARRAY_FIELDS, METHODS, NUMPY
-from zetema_sim.strategy_settings import NameToPlace
+from zetema_sim.kernel.array_guard import guard_arrays
+from zetema_sim.roster.language import ARRAY_FIELDS, METHODS, NUMPY
+from zetema_sim.roster.settings import NameToPlace
 
 guard_arrays()
 

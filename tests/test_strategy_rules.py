@@ -9,10 +9,12 @@ from types import FunctionType
 
 import pytest
 
-from zetema_sim import compiled, roster, toolkit
+from zetema_sim import toolkit
 from zetema_sim.faults import StrategyError
-from zetema_sim.strategy_file import read_strategy
-from zetema_sim.strategy_rules import CHANCE_NAMES
+from zetema_sim.kernel import jit
+from zetema_sim.roster import lookup
+from zetema_sim.roster.allowed import CHANCE_NAMES
+from zetema_sim.roster.file import read_strategy
 
 HEAD = '''"""Plays.
 
@@ -35,7 +37,7 @@ def write(folder: Path, text: str, name: str = "mine.py") -> str:
 
 
 def load(path: str, compiles: bool) -> object:
-    file = roster.load(path).file
+    file = lookup.load(path).file
     return file.pointers if compiles else file.plain
 
 
@@ -83,10 +85,10 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     path.write_bytes(b"# \xff\xfe\n")
     assert "not UTF-8" in refusal(str(path)).reason
     path.write_bytes(b"x = '" + b"a" * 1_000_001 + b"'")
-    roster._read.cache_clear()
+    lookup._read.cache_clear()
     assert "larger than" in refusal(str(path)).reason
     path.write_text("x = 1\0\n", "utf-8")
-    roster._read.cache_clear()
+    lookup._read.cache_clear()
     assert "mine.py" in str(refusal(str(path)))
 
 
@@ -101,8 +103,8 @@ TOP = {
     "from numpy import random": "chance comes from view.chance",
     "from numpy.random import rand": "chance comes from view.chance",
     "from pathlib import Path": "imports pathlib",
-    "import zetema_sim.kernel": "imports zetema_sim.kernel",
-    "from zetema_sim import roster": "imports zetema_sim.roster",
+    "import zetema_sim.kernel.matches": "imports zetema_sim.kernel.matches",
+    "from zetema_sim import roster": "imports zetema_sim.roster.lookup",
     "from . import other": "imports relatively",
     "from math import *": "imports * from math",
     "from numpy import loadtxt": "uses loadtxt of numpy",
@@ -286,11 +288,11 @@ def test_what_is_nested_too_deep(tmp_path: Path, text: str) -> None:
 def test_how_lines_end_changes_no_hash(tmp_path: Path, end: str) -> None:
     """Nor does a byte order mark, as some editors and git write them."""
     text = HEAD.replace("Plays", "Plays \\d \f") + IMPORT + BODY
-    file = roster.load(write(tmp_path, text)).file
+    file = lookup.load(write(tmp_path, text)).file
     (tmp_path / "other.py").write_bytes(
         b"\xef\xbb\xbf" + text.replace("\n", end).encode()
     )
-    assert roster.load(str(tmp_path / "other.py")).source_hash == file.source_hash
+    assert lookup.load(str(tmp_path / "other.py")).source_hash == file.source_hash
     assert file.plain
 
 
@@ -300,7 +302,7 @@ def test_annotations_are_never_evaluated(tmp_path: Path) -> None:
         "def helper(view: open('x')) -> exit(1):\n    seen: exit() = 1\n    return seen"
     )
     text += "\n\n\nX: __import__('os').abort() = 3\n"
-    assert roster.load(write(tmp_path, HEAD + IMPORT + text + BODY)).file.plain.X == 3
+    assert lookup.load(write(tmp_path, HEAD + IMPORT + text + BODY)).file.plain.X == 3
 
 
 # What the compiler refuses: writing through other names
@@ -339,7 +341,7 @@ def test_writing_through_another_name_does_not_compile(
 def test_plain_code_cannot_write_either(tmp_path: Path) -> None:
     """Constants are frozen for the reference engine, too."""
     text = "import numpy as np\n\nSEEN = np.zeros(3)\nMANY = (SEEN, (np.ones(2),))\n"
-    plain = roster.load(write(tmp_path, HEAD + IMPORT + text + BODY)).file.plain
+    plain = lookup.load(write(tmp_path, HEAD + IMPORT + text + BODY)).file.plain
     for array in (plain.SEEN, plain.MANY[0], plain.MANY[1][0]):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
@@ -382,7 +384,7 @@ def discard(view):
     return lowest_bit(view.legal_mask)
 """
     path = write(tmp_path, HEAD + IMPORT + text)
-    assert roster.load(path).file.pointers[0] is not None
+    assert lookup.load(path).file.pointers[0] is not None
 
 
 @pytest.mark.parametrize(
@@ -425,7 +427,7 @@ def test_a_missing_return(tmp_path: Path, body: str, may_end: bool) -> None:
     if may_end:
         assert "may end here without an answer" in refusal(path).reason
     else:
-        assert roster.load(path).file.pointers[0] is not None
+        assert lookup.load(path).file.pointers[0] is not None
 
 
 @pytest.mark.parametrize(
@@ -442,8 +444,8 @@ def test_what_is_not_of_the_strategy_is_not_said_of_it(
 
         return compile_it
 
-    file = roster.load(write(tmp_path, HEAD + IMPORT + BODY)).file
-    monkeypatch.setattr(compiled, "jit", failing)
+    file = lookup.load(write(tmp_path, HEAD + IMPORT + BODY)).file
+    monkeypatch.setattr(jit, "jit", failing)
     with pytest.raises(type(error)):
         _ = file.pointers
 

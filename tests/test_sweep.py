@@ -11,11 +11,11 @@ import pandas as pd
 import pytest
 
 from tests.cli_runs import RUN_FAILED, only_line, refusal, strategy_file, zetema
-from zetema_sim import counters
-from zetema_sim.experiments.compare import compare
-from zetema_sim.experiments.sweep import Sweep, sweep
-from zetema_sim.experiments.vary import plan_of
-from zetema_sim.setup import Choices, set_up
+from zetema_sim.experiments.compare.experiment import compare
+from zetema_sim.experiments.sweep.experiment import Sweep, sweep
+from zetema_sim.experiments.sweep.vary import plan_of
+from zetema_sim.kernel import counters
+from zetema_sim.playing.seating import Choices, set_up
 from zetema_sim.stats import BlockSums, Reading, measure, ratio
 from zetema_sim.stats.intervals import DIFFERENCE
 from zetema_sim.work import Work

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from zetema_sim import syntax
+from zetema_sim.common import syntax
 
 SOURCE = "\n".join(f"a{n} = f(g(h({n} + 1)), [{n}])" for n in range(200))
 

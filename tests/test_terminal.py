@@ -64,7 +64,7 @@ def test_ctrl_c_is_heard_while_the_program_is_loaded(
     def interrupted() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("zetema_sim.surroundings.settle", interrupted)
+    monkeypatch.setattr("zetema_sim.common.surroundings.settle", interrupted)
     with pytest.raises(SystemExit) as left:
         start.main()
     assert left.value.code == INTERRUPTED

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli_runs import strategy_file, zetema
-from zetema_sim.experiments.numbers import (
+from zetema_sim.experiments.shared.numbers import (
     Measure,
     hundred,
     plus,
@@ -17,7 +17,7 @@ from zetema_sim.experiments.numbers import (
     span_text,
     with_margin,
 )
-from zetema_sim.experiments.terminal import short
+from zetema_sim.experiments.shared.terminal import short
 from zetema_sim.experiments.verdict.text import _broken
 from zetema_sim.stats import wins_text
 

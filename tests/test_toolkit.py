@@ -14,10 +14,12 @@ from numba.extending import intrinsic
 
 from tests.situations import Situation, record_of, to_declare, to_discard
 from tests.tables import TABLES, rules_at
-from zetema_sim import compiled, roster, toolkit
+from zetema_sim import toolkit
 from zetema_sim.cards import DECK, parse_card
-from zetema_sim.chance import chance_number, shuffled_deck
-from zetema_sim.reference import Decider, play_match
+from zetema_sim.kernel import jit
+from zetema_sim.kernel.chance import chance_number, shuffled_deck
+from zetema_sim.reference.match import Decider, play_match
+from zetema_sim.roster import lookup
 from zetema_sim.view import FLUSH, MARRIAGES, NONE, SEQUENCE, View
 
 FUNCTIONS = [
@@ -49,7 +51,7 @@ VALUES: dict[str, Callable[[View], list[int]]] = {
 def random_views(name: str, players: int, sides: str) -> Iterator[View]:
     """Yield the views of a match of `random` against itself, every seventh."""
     rules = rules_at(name).at_table(players, sides)
-    strategy = roster.load("random")
+    strategy = lookup.load("random")
     views: list[View] = []
 
     def seen(decide: Callable[[View], int]) -> Callable[[View], int]:
@@ -91,12 +93,12 @@ def as_view(typing_context: Any, record: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.bitcast(args[0], ir.IntType(8).as_pointer())
 
-    return compiled.VIEW_TYPE(record), generate
+    return jit.VIEW_TYPE(record), generate
 
 
 def compiled_twin(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function as compiled code calls it, on the record of a view."""
-    compiled.teach(function)
+    jit.teach(function)
     taught = function
     if "view" not in inspect.signature(function).parameters:
         return numba.njit(lambda *others: taught(*others))  # type: ignore[no-any-return]
@@ -110,7 +112,7 @@ def compiled_twin(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture(scope="module", autouse=True)
 def taught() -> None:
-    compiled.teach(*(f for _, f in inspect.getmembers(toolkit, inspect.isfunction)))
+    jit.teach(*(f for _, f in inspect.getmembers(toolkit, inspect.isfunction)))
 
 
 @pytest.fixture(scope="module")

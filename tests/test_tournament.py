@@ -15,17 +15,22 @@ import pytest
 from scipy import stats
 
 from tests.cli_runs import refusal, strategy_file, zetema
-from zetema_sim import counters
-from zetema_sim.experiments.field import Field, field_of
-from zetema_sim.experiments.goal import Goal
-from zetema_sim.experiments.numbers import Measure
-from zetema_sim.experiments.rounds import Rounds
-from zetema_sim.experiments.tournament import Duel, Tournament, _cycles, tournament
-from zetema_sim.experiments.tournament_json import as_json
-from zetema_sim.experiments.tournament_text import as_text
-from zetema_sim.experiments.tournament_words import verdict
-from zetema_sim.lineups import line_up
-from zetema_sim.setup import Choices
+from zetema_sim.experiments.line_ups.field import Field, field_of
+from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.numbers import Measure
+from zetema_sim.experiments.tournament.experiment import (
+    Duel,
+    Tournament,
+    _cycles,
+    tournament,
+)
+from zetema_sim.experiments.tournament.json_form import as_json
+from zetema_sim.experiments.tournament.rounds import Rounds
+from zetema_sim.experiments.tournament.sentences import verdict
+from zetema_sim.experiments.tournament.text import as_text
+from zetema_sim.kernel import counters
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.seating import Choices
 from zetema_sim.work import Work
 
 NAMES = ("greedy", "random", "first-chance")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.matches import TRANSCRIPTS, random_decider, transcript, whole_log
-from zetema_sim.rules import PRESETS, preset
-from zetema_sim.story import tell
+from zetema_sim.replaying.story import tell
+from zetema_sim.rules.ruleset import PRESETS, preset
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)

@@ -14,17 +14,17 @@ import pytest
 
 from tests.cli_runs import RUN_FAILED, only_line, refusal, strategy_file, zetema
 from tests.tables import FOLDER
-from zetema_sim import counters
 from zetema_sim.cli import verdict as command
 from zetema_sim.experiments.verdict import field, question, reading, variants
-from zetema_sim.experiments.verdict.ask import verdict
+from zetema_sim.experiments.verdict.bands import BANDS, Judged, band_of, judge
+from zetema_sim.experiments.verdict.experiment import verdict
 from zetema_sim.experiments.verdict.field import Case, Job, draws, play_jobs
 from zetema_sim.experiments.verdict.findings import Verdict
 from zetema_sim.experiments.verdict.question import question_of
-from zetema_sim.experiments.verdict.words import BANDS, Judged, band_of, judge
-from zetema_sim.roster import load
-from zetema_sim.rules import preset
-from zetema_sim.setup import Choices, set_up
+from zetema_sim.kernel import counters
+from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.roster.lookup import load
+from zetema_sim.rules.ruleset import preset
 from zetema_sim.stats import Bounds, Measured, Reading
 from zetema_sim.work import Work
 

@@ -25,9 +25,10 @@ from tests.worker_tasks import (
     use_up_memory,
 )
 from zetema_sim.faults import StrategyFault
-from zetema_sim.setup import Choices, Setup, set_up
-from zetema_sim.simulate import Outcome, play, tables_of
+from zetema_sim.playing.run import tables_of
+from zetema_sim.playing.seating import Choices, Setup, set_up
 from zetema_sim.work import Threads, Work, Workers, stages, watch
+from zetema_sim.work.blocks import Outcome, play
 from zetema_sim.work.cluster import Cluster
 from zetema_sim.work.processes import Processes, WorkerError
 
@@ -245,8 +246,8 @@ def test_the_command_leaves_an_endless_thread(tmp_path: Path, top: Path) -> None
 # How processes begin and end
 
 PLAYS = """
-from zetema_sim.setup import Choices, set_up
-from zetema_sim.simulate import play
+from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.work.blocks import play
 from zetema_sim.work import Work
 from zetema_sim.work.processes import Processes
 

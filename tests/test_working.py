@@ -14,7 +14,7 @@ from tests.cli_runs import refusal, zetema
 from tests.tables import FOLDER
 from zetema_sim import api
 from zetema_sim.cli import options
-from zetema_sim.roster import Strategy, load
+from zetema_sim.roster.lookup import Strategy, load
 from zetema_sim.work import Threads, Working, cluster, working
 from zetema_sim.work.processes import Processes
 

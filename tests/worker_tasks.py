@@ -7,8 +7,8 @@ import signal
 from pathlib import Path
 
 from zetema_sim.faults import Replay
-from zetema_sim.playing import Seated, here, replayed_as
-from zetema_sim.records import AT_DEAL, AT_MATCH, AT_SEAT, AT_TURN
+from zetema_sim.kernel.records import AT_DEAL, AT_MATCH, AT_SEAT, AT_TURN
+from zetema_sim.playing.decision_record import Seated, here, replayed_as
 
 ENDLESS = '''"""Look for ever.
 

@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the program; Ctrl-C ends it in one line, even while it is still loaded."""
     try:
-        from zetema_sim.surroundings import settle
+        from zetema_sim.common.surroundings import settle
 
         settle()
         from zetema_sim.cli import main as command

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.arguments import checked
-from zetema_sim.setup import DEFAULT_SEED, STOP, Choices
+from zetema_sim.cli.api_arguments import checked
+from zetema_sim.playing.seating import DEFAULT_SEED, STOP, Choices
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,11 +106,11 @@ def compare(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments import compare as experiment
-    from zetema_sim.experiments.compare_json import as_json
-    from zetema_sim.experiments.compare_tables import tables
-    from zetema_sim.experiments.goal import Goal
-    from zetema_sim.setup import set_up
+    from zetema_sim.experiments.compare import experiment
+    from zetema_sim.experiments.compare.json_form import as_json
+    from zetema_sim.experiments.compare.tables import tables
+    from zetema_sim.experiments.shared.goal import Goal
+    from zetema_sim.playing.seating import set_up
     from zetema_sim.work import Work, Working, told
 
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
@@ -177,12 +177,12 @@ def tournament(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments import tournament as experiment
-    from zetema_sim.experiments.field import field_of
-    from zetema_sim.experiments.goal import Goal
-    from zetema_sim.experiments.tournament_json import as_json
-    from zetema_sim.experiments.tournament_tables import tables
-    from zetema_sim.store import kept_here
+    from zetema_sim.experiments.line_ups.field import field_of
+    from zetema_sim.experiments.line_ups.store import kept_here
+    from zetema_sim.experiments.shared.goal import Goal
+    from zetema_sim.experiments.tournament import experiment
+    from zetema_sim.experiments.tournament.json_form import as_json
+    from zetema_sim.experiments.tournament.tables import tables
     from zetema_sim.work import Work, Working, told
 
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
@@ -248,10 +248,10 @@ def sweep(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments.sweep import sweep as play
-    from zetema_sim.experiments.sweep_json import as_json
-    from zetema_sim.experiments.sweep_tables import tables
-    from zetema_sim.experiments.vary import plan_of
+    from zetema_sim.experiments.sweep.experiment import sweep as play
+    from zetema_sim.experiments.sweep.json_form import as_json
+    from zetema_sim.experiments.sweep.tables import tables
+    from zetema_sim.experiments.sweep.vary import plan_of
     from zetema_sim.work import Work, Working, told
 
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
@@ -311,7 +311,7 @@ def verdict(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments.verdict.ask import verdict as ask
+    from zetema_sim.experiments.verdict.experiment import verdict as ask
     from zetema_sim.experiments.verdict.json_form import as_json
     from zetema_sim.experiments.verdict.question import question_of
     from zetema_sim.experiments.verdict.tables import tables

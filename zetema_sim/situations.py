@@ -13,12 +13,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from zetema_sim import roster
 from zetema_sim.cards import DECK, RANK_LETTERS, card_text, parse_cards, rank_of
-from zetema_sim.reference_options import Option, find_options
-from zetema_sim.reference_table import Table
-from zetema_sim.reference_view import Moment, build_view
-from zetema_sim.rules import preset
+from zetema_sim.reference.deal import Table
+from zetema_sim.reference.options import Option, find_options
+from zetema_sim.reference.seen import Moment, build_view
+from zetema_sim.roster import lookup
+from zetema_sim.rules.ruleset import preset
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import KINDS, NONE, View
 
@@ -122,7 +122,7 @@ def to_declare(situation: Situation, settings: object = None) -> View:
 
 def discards(strategy: str, hand: str, piles: str = "", **details: Any) -> str:
     """Return the card that a strategy discards from a hand, as text."""
-    chosen = roster.load(strategy)
+    chosen = lookup.load(strategy)
     view = to_discard(Situation(hand, piles, **details), chosen.plain_settings())
     return card_text(chosen.file.plain.discard(view))
 
@@ -145,7 +145,7 @@ def keeps(strategy: str, hand: str, piles: str = "", **details: Any) -> str:
 
 def declaration(strategy: str, situation: Situation) -> Option | None:
     """Return the option that a strategy declares, if any."""
-    chosen = roster.load(strategy)
+    chosen = lookup.load(strategy)
     view = to_declare(situation, chosen.plain_settings())
     declare = getattr(chosen.file.plain, "declare", lambda view: view.best_option)
     answer = declare(view)

@@ -8,7 +8,7 @@ from tests.browser.chromium import browser
 from tests.cli_runs import zetema
 from tests.report.run_folders import played
 from tests.report.test_other_pages import COMMANDS
-from zetema_sim.report import write_report
+from zetema_sim.results.page import write_report
 
 pytestmark = pytest.mark.browser
 

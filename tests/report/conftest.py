@@ -1,7 +1,7 @@
 import pytest
 
 from tests.report.run_folders import played
-from zetema_sim.run_folder import read_run
+from zetema_sim.results.reading import read_run
 
 
 @pytest.fixture(scope="session")

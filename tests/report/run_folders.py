@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 
 from tests.cli_runs import zetema
-from zetema_sim.results import IN_PLAY, SUMS, write_run
-from zetema_sim.run_folder import RunFolder, read_run
+from zetema_sim.results.reading import RunFolder, read_run
+from zetema_sim.results.writing import IN_PLAY, SUMS, write_run
 
 
 def played(folder: Path, *words: str) -> Path:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.report.run_folders import enlarged
-from zetema_sim.charts import data, draw_all, lengths, png, points, scores, svg
-from zetema_sim.charts.style import short
+from zetema_sim.results.charts import data, draw_all, lengths, png, points, scores, svg
+from zetema_sim.results.charts.style import short
 
 
 def with_mark(chart, mark):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.cli_runs import zetema
-from zetema_sim.run_folder import read_run
+from zetema_sim.results.reading import read_run
 
 
 def part(text: str, heading: str) -> str:

@@ -7,8 +7,8 @@ import pytest
 
 from tests.cli_runs import zetema
 from tests.report.test_page import Page
-from zetema_sim.charts import draw_all, svg
-from zetema_sim.run_folder import read_run
+from zetema_sim.results.charts import draw_all, svg
+from zetema_sim.results.reading import read_run
 
 COMMANDS = {
     "sweep": ("marriage-hoarder", "greedy", "--vary", "wait_for=2,3"),

@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 
 from tests.cli_runs import refusal, zetema
-from zetema_sim import charts
-from zetema_sim.report import write_report
-from zetema_sim.results import MANIFEST, OBSERVED, SUMS, sha256
+from zetema_sim.results import charts
+from zetema_sim.results.page import write_report
+from zetema_sim.results.writing import MANIFEST, OBSERVED, SUMS, sha256
 
 
 class Page(HTMLParser):

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from tests.cli_runs import refusal, zetema
-from zetema_sim import report
+from zetema_sim.results import page
 
 
 def test_parquet_has_the_same_tables(folder: Path, tmp_path: Path) -> None:
@@ -28,6 +28,6 @@ def test_without_pyarrow_it_says_what_to_install(
 ) -> None:
     """One line that names the extra, before anything is drawn."""
     copy = Path(shutil.copytree(folder, tmp_path / "run"))
-    monkeypatch.setattr(report, "find_spec", lambda name: None)
-    monkeypatch.setattr(report, "write_report", lambda run: 1 / 0)
+    monkeypatch.setattr(page, "find_spec", lambda name: None)
+    monkeypatch.setattr(page, "write_report", lambda run: 1 / 0)
     assert "[parquet]" in refusal("report", copy, "--parquet", "--quiet")

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tests.cli_runs import zetema
-from zetema_sim.results import OBSERVED, SUMS, sha256
-from zetema_sim.run_folder import read_run
+from zetema_sim.results.reading import read_run
+from zetema_sim.results.writing import OBSERVED, SUMS, sha256
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim import roster
-from zetema_sim.engine import Table
-from zetema_sim.lineups import line_up
-from zetema_sim.rules import preset
+from zetema_sim.playing.lineups import line_up
+from zetema_sim.playing.table import Table
+from zetema_sim.roster import lookup
+from zetema_sim.rules.ruleset import preset
 
 CHECKS = '''"""Discard by the promise, and fault where the two ways differ.
 
@@ -47,13 +47,13 @@ def discard(view):
 
 
 @pytest.fixture(scope="module")
-def checker(tmp_path_factory: pytest.TempPathFactory, top: Path) -> roster.Strategy:
+def checker(tmp_path_factory: pytest.TempPathFactory, top: Path) -> lookup.Strategy:
     """Return the strategy that checks itself, beside the helpers it imports."""
     folder = tmp_path_factory.mktemp("keeping")
     for helper in (top / "strategies").glob("_*.py"):
         (folder / helper.name).write_text(helper.read_text("utf-8"), "utf-8")
     (folder / "checks.py").write_text(CHECKS, "utf-8")
-    return roster.load(str(folder / "checks.py"))
+    return lookup.load(str(folder / "checks.py"))
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -68,7 +68,7 @@ def checker(tmp_path_factory: pytest.TempPathFactory, top: Path) -> roster.Strat
     ],
 )
 def test_both_ways_agree(
-    checker: roster.Strategy, rules: str, overrides: tuple[str, ...], players: int
+    checker: lookup.Strategy, rules: str, overrides: tuple[str, ...], players: int
 ) -> None:
     """In every decision of some matches; a difference would be a fault."""
     table = preset(rules).with_overrides(overrides).at_table(players)

@@ -10,7 +10,7 @@ import click
 
 from zetema_sim.cli import options
 
-# As `zetema_sim.bench` has them; a test holds them together.
+# As `zetema_sim.experiments.bench` has them; a test holds them together.
 SECONDS, ROUNDS = 0.5, 5
 
 
@@ -61,7 +61,7 @@ def bench(
       zetema bench
       zetema bench --rounds 9 --yardstick limit.cpp --json
     """
-    from zetema_sim.bench import measure
+    from zetema_sim.experiments.bench import measure
 
     def tell(line: str) -> None:
         if not quiet and sys.stderr.isatty():

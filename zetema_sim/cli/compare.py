@@ -12,9 +12,9 @@ from zetema_sim.cli import options
 if TYPE_CHECKING:
     from zetema_sim.cli.output import Folder, Output
     from zetema_sim.cli.saving import Saving
-    from zetema_sim.experiments.compare import Comparison
+    from zetema_sim.experiments.compare.experiment import Comparison
     from zetema_sim.experiments.manifest import Manifest
-    from zetema_sim.setup import Choices, Setup
+    from zetema_sim.playing.seating import Choices, Setup
     from zetema_sim.work import Working
 
 
@@ -58,15 +58,15 @@ def compare(
     """
     from zetema_sim.cli.output import finish, showing_so_far
     from zetema_sim.cli.progress import progress_of
-    from zetema_sim.setup import set_up
+    from zetema_sim.playing.seating import set_up
 
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     setup = set_up(names, choices, matches)
-    from zetema_sim.experiments.compare import compare as play
-    from zetema_sim.experiments.compare_text import plan_text
-    from zetema_sim.experiments.goal import Goal
+    from zetema_sim.experiments.compare.experiment import compare as play
+    from zetema_sim.experiments.compare.text import plan_text
     from zetema_sim.experiments.manifest import of_compare
+    from zetema_sim.experiments.shared.goal import Goal
 
     strategies = setup.run.strategies
     goal = Goal.of(precision, until_decided, margin, len(strategies))
@@ -96,8 +96,8 @@ def compare(
 
 def _output(setup: Setup, found: Comparison, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Output
-    from zetema_sim.experiments.compare_json import as_json
-    from zetema_sim.experiments.compare_text import as_text
+    from zetema_sim.experiments.compare.json_form import as_json
+    from zetema_sim.experiments.compare.text import as_text
 
     return Output(
         found,
@@ -109,8 +109,8 @@ def _output(setup: Setup, found: Comparison, manifest: Manifest) -> Output:
 
 def _folder(setup: Setup, found: Comparison, manifest: Manifest) -> Folder:
     from zetema_sim.cli.output import Folder
-    from zetema_sim.experiments.compare_tables import tables
-    from zetema_sim.experiments.examples import FILE, examples
+    from zetema_sim.experiments.compare.examples import FILE, examples
+    from zetema_sim.experiments.compare.tables import tables
 
     if any(found.fault_rates.values()):
         # What forfeited a match might not even end if it were played here once more.

@@ -15,7 +15,7 @@ from types import TracebackType
 import click
 
 from zetema_sim.cli.interruption import exit_code_of
-from zetema_sim.names import printable
+from zetema_sim.common.names import printable
 
 RUN_FAILED = 1
 BAD_INPUT = 2

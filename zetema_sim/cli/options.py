@@ -30,8 +30,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from zetema_sim.experiments.field import Field
-    from zetema_sim.setup import Setup
+    from zetema_sim.experiments.line_ups.field import Field
+    from zetema_sim.playing.seating import Setup
 
     _Param = click.ParamType[int]
 else:
@@ -257,6 +257,7 @@ QUIET = click.option(
     "--quiet", is_flag=True, help="Print the result alone: no plan and no progress."
 )
 
+_SEATING = "zetema_sim.playing.seating"
 _TABLE = {
     "players": PLAYERS,
     "sides": SIDES,
@@ -272,12 +273,12 @@ _WORKING = {"threads": WORKERS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
 def table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of the table, as one argument `choices`."""
-    return _grouped(command, _TABLE, "choices", "zetema_sim.setup", "Choices")
+    return _grouped(command, _TABLE, "choices", _SEATING, "Choices")
 
 
 def played_table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Do as `table`, with what a fault does as well."""
-    return _grouped(command, _PLAYED, "choices", "zetema_sim.setup", "Choices")
+    return _grouped(command, _PLAYED, "choices", _SEATING, "Choices")
 
 
 def saving(command: Callable[..., Any]) -> Callable[..., Any]:

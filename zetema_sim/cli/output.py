@@ -12,14 +12,14 @@ import click
 
 from zetema_sim.cli.pages import draw_page
 from zetema_sim.cli.terminal import print_answer
-from zetema_sim.results import ResultsError
+from zetema_sim.results.writing import ResultsError
 
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import RenderableType
 
     from zetema_sim.cli.saving import Saving
-    from zetema_sim.unfinished import Unfinished
+    from zetema_sim.results.unfinished import Unfinished
     from zetema_sim.work import Workers
 
 
@@ -131,7 +131,7 @@ def showing_so_far(
 
 
 def _write(output: Output, workers: Workers, run: Unfinished) -> None:
-    from zetema_sim.results import observed_now
+    from zetema_sim.results.writing import observed_now
     from zetema_sim.work import told
 
     assert output.folder is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from zetema_sim.results import DrawingError, ResultsError
+from zetema_sim.results.writing import DrawingError, ResultsError
 
 
 def draw_page(folder: Path, *, wanted: bool = True) -> None:
@@ -19,7 +19,7 @@ def draw_page(folder: Path, *, wanted: bool = True) -> None:
     if not wanted:
         click.echo(f"Written to {folder}", err=True)
         return
-    from zetema_sim.report import write_report
+    from zetema_sim.results.page import write_report
 
     try:
         page = write_report(folder)

@@ -10,7 +10,7 @@ import click
 from zetema_sim.cli import options
 
 if TYPE_CHECKING:
-    from zetema_sim.setup import Choices
+    from zetema_sim.playing.seating import Choices
     from zetema_sim.work import Working
 
 DEFAULT_PILOT = 4000
@@ -69,7 +69,7 @@ def plan(
     if precision is None and difference is None:
         precision = DEFAULT_PRECISION
     from zetema_sim.cli.progress import progress_of
-    from zetema_sim.setup import set_up
+    from zetema_sim.playing.seating import set_up
 
     setup = set_up(names, choices, matches)
     if difference is not None and len(setup.run.strategies) < 2:

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from zetema_sim.cli import options
 
 if TYPE_CHECKING:
-    from zetema_sim.setup import Choices, Setup
+    from zetema_sim.playing.seating import Choices, Setup
 
 _OF_RUN = ("players", "sides", "rules", "overrides", "seed")
 
@@ -78,7 +78,7 @@ def replay(
       zetema replay ./mine.py greedy --match 3 --uncompiled
       zetema replay results/first --match 99
     """
-    from zetema_sim.replay import as_jsonl, as_text, replayed
+    from zetema_sim.replaying.replay import as_jsonl, as_text, replayed
 
     if uncompiled and engine == "kernel":
         raise click.UsageError("--uncompiled takes the reference engine, not kernel.")
@@ -92,8 +92,8 @@ def replay(
 
 def _setup(names: tuple[str, ...], choices: Choices, last: int) -> Setup:
     """Return what is played: the line-up named, or one of the run in a folder."""
-    from zetema_sim.run_line_up import is_of_this_engine, run_line_up
-    from zetema_sim.setup import full_line_up
+    from zetema_sim.playing.seating import full_line_up
+    from zetema_sim.results.line_up_of import is_of_this_engine, run_line_up
 
     if not _is_run(names[0], choices.folders):
         return full_line_up(names, choices)
@@ -110,8 +110,8 @@ def _setup(names: tuple[str, ...], choices: Choices, last: int) -> Setup:
 
 def _is_run(name: str, folders: tuple[Path, ...]) -> bool:
     """Tell whether a name is that of a run's folder; strategies go first."""
-    from zetema_sim.names import as_path
-    from zetema_sim.roster import known_files
+    from zetema_sim.common.names import as_path
+    from zetema_sim.roster.lookup import known_files
 
     if as_path(name) or Path(f"{name}.py").is_file() or name in known_files(folders):
         return False
@@ -124,7 +124,7 @@ def _telling_where() -> Iterator[None]:
     from bdb import BdbQuit
 
     from zetema_sim.faults import StrategyFault
-    from zetema_sim.replay import place_of
+    from zetema_sim.replaying.replay import place_of
 
     try:
         yield

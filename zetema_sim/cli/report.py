@@ -34,14 +34,14 @@ def report(ctx: click.Context, run: Path, parquet: bool, quiet: bool) -> None:
       zetema report results/first
       zetema report results/first --parquet
     """
-    from zetema_sim.unfinished import is_unfinished
+    from zetema_sim.results.unfinished import is_unfinished
 
     if is_unfinished(run):
         if parquet:
             raise click.UsageError("--parquet is for a finished run.")
         _show_saved(ctx, run, quiet=quiet)
         return
-    from zetema_sim.report import check_parquet, write_parquet, write_report
+    from zetema_sim.results.page import check_parquet, write_parquet, write_report
 
     if parquet:
         check_parquet()
@@ -54,7 +54,7 @@ def report(ctx: click.Context, run: Path, parquet: bool, quiet: bool) -> None:
 
 def _show_saved(ctx: click.Context, run: Path, *, quiet: bool) -> None:
     """Print what an unfinished run has saved, by its own command."""
-    from zetema_sim.unfinished import begun
+    from zetema_sim.results.unfinished import begun
 
     told = begun(run)
     if not quiet:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zetema_sim.cli import options
-from zetema_sim.surroundings import ignore_files
+from zetema_sim.common.surroundings import ignore_files
 
 if TYPE_CHECKING:
     from zetema_sim.work import Working
@@ -37,7 +37,7 @@ def resume(
       zetema resume results/mine
       zetema resume results/mine --threads 8
     """
-    from zetema_sim.unfinished import begun, clear_away, is_finished
+    from zetema_sim.results.unfinished import begun, clear_away, is_finished
 
     if is_finished(folder):
         clear_away(folder)

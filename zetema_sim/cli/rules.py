@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from zetema_sim import rules_text
 from zetema_sim.cli import options
-from zetema_sim.rules import DEFAULT_PRESET, rules_named
+from zetema_sim.rules import text as rules_text
+from zetema_sim.rules.ruleset import DEFAULT_PRESET, rules_named
 
 
 @click.group("rules", invoke_without_command=True)

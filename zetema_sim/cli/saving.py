@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from zetema_sim.unfinished import Unfinished
+    from zetema_sim.results.unfinished import Unfinished
     from zetema_sim.work import Journal, Work, Workers
 
 LOOKED_AT = f"{__name__}.looked_at"  # in click's meta: an unfinished run to be shown
@@ -94,7 +94,7 @@ class Saving:
             with _looking() if folder else _telling(lambda: NOT_ASKED):
                 yield self if folder is None else _look(self, folder, manifest)
             return
-        from zetema_sim.unfinished import begin
+        from zetema_sim.results.unfinished import begin
         from zetema_sim.work import JournalError
 
         run = begin(self.out, manifest, number=self.number, report=self.draws)
@@ -116,7 +116,7 @@ class Saving:
 
 
 def _look(saving: Saving, folder: Path, manifest: Mapping[str, Any]) -> Saving:
-    from zetema_sim.unfinished import saved_of
+    from zetema_sim.results.unfinished import saved_of
 
     return replace(saving, looked_at=saved_of(folder, manifest))
 

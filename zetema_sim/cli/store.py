@@ -30,17 +30,17 @@ def store(ctx: click.Context, as_json: bool) -> None:
         if as_json:
             raise click.UsageError("--json belongs to zetema store alone.")
         return
-    from zetema_sim.experiments.line_up_rounds import code_hash
-    from zetema_sim.store import as_json as json_of
-    from zetema_sim.store import as_text as text_of
-    from zetema_sim.store import overview
+    from zetema_sim.experiments.line_ups.line_up_rounds import rounds_hash
+    from zetema_sim.experiments.line_ups.store import as_json as json_of
+    from zetema_sim.experiments.line_ups.store import as_text as text_of
+    from zetema_sim.experiments.line_ups.store import overview
 
     path = _path()
     found = None if path is None else overview(path)
     if as_json:
-        click.echo(json.dumps(json_of(found, code_hash())))
+        click.echo(json.dumps(json_of(found, rounds_hash())))
     else:
-        click.echo(_NO_FOLDER if found is None else text_of(found, code_hash()))
+        click.echo(_NO_FOLDER if found is None else text_of(found, rounds_hash()))
 
 
 @store.command("prune")
@@ -67,9 +67,9 @@ def prune(everything: bool, older_than: float | None, stale: bool) -> None:
     if everything + (older_than is not None) + stale != 1:
         raise click.UsageError("Give one of --all, --older-than DAYS and --stale.")
     from zetema_sim import __version__
-    from zetema_sim.experiments.line_up_rounds import code_hash
-    from zetema_sim.store import overview
-    from zetema_sim.store import prune as pruned
+    from zetema_sim.experiments.line_ups.line_up_rounds import rounds_hash
+    from zetema_sim.experiments.line_ups.store import overview
+    from zetema_sim.experiments.line_ups.store import prune as pruned
 
     path = _path()
     if path is None:
@@ -79,7 +79,7 @@ def prune(everything: bool, older_than: float | None, stale: bool) -> None:
         path,
         everything=everything,
         older_than=older_than,
-        other_than=(__version__, code_hash()) if stale else None,
+        other_than=(__version__, rounds_hash()) if stale else None,
     )
     left = sum(group.lineups for group in overview(path).groups)
     click.echo(f"{count:,} line-ups deleted, {left:,} kept")
@@ -89,6 +89,6 @@ _NO_FOLDER = "nothing is kept: no cache folder can be written here"
 
 
 def _path() -> Path | None:
-    from zetema_sim.store import store_path
+    from zetema_sim.experiments.line_ups.store import store_path
 
     return store_path()

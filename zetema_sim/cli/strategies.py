@@ -34,10 +34,10 @@ def strategies(ctx: click.Context, folders: tuple[Path, ...], as_json: bool) -> 
         if as_json or folders:
             raise click.UsageError("Options stand after the command's name.")
         return
-    from zetema_sim import strategies_text
+    from zetema_sim.roster import text
 
-    found = strategies_text.listed(folders)
-    tell = strategies_text.list_json if as_json else strategies_text.list_text
+    found = text.listed(folders)
+    tell = text.list_json if as_json else text.list_text
     _print(tell(found))
 
 
@@ -56,11 +56,11 @@ def show(name: str, folders: tuple[Path, ...], as_json: bool) -> None:
       zetema strategies show marriage-hoarder:wait_for=4 --json
       zetema strategies show ./mine.py
     """
-    from zetema_sim import strategies_text
-    from zetema_sim.roster import load
+    from zetema_sim.roster import text
+    from zetema_sim.roster.lookup import load
 
     strategy = load(name, folders)
-    tell = strategies_text.show_json if as_json else strategies_text.show_text
+    tell = text.show_json if as_json else text.show_text
     _print(tell(strategy))
 
 
@@ -126,7 +126,7 @@ def new(name: str, folder: Path) -> None:
     Example:
       zetema strategies new feeder --folder ./mine
     """
-    from zetema_sim.scaffold import write_strategy
+    from zetema_sim.roster.scaffold import write_strategy
 
     strategy, test = write_strategy(name, folder)
     click.echo(f"{strategy}\n{test}")

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
     from zetema_sim.cli.saving import Saving
     from zetema_sim.experiments.manifest import Manifest
-    from zetema_sim.experiments.sweep import Sweep
-    from zetema_sim.setup import Choices
+    from zetema_sim.experiments.sweep.experiment import Sweep
+    from zetema_sim.playing.seating import Choices
     from zetema_sim.work import Working
 
 DEFAULT_MATCHES = 20_000  # a point: there are several
@@ -73,14 +73,14 @@ def sweep(
     """
     from zetema_sim.cli.output import finish, showing_so_far
     from zetema_sim.cli.progress import progress_of
-    from zetema_sim.experiments.vary import plan_of
+    from zetema_sim.experiments.sweep.vary import plan_of
 
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     plan = plan_of(names, choices, texts, matches)
     from zetema_sim.experiments.manifest import of_sweep
-    from zetema_sim.experiments.sweep import sweep as play
-    from zetema_sim.experiments.sweep_text import plan_text
+    from zetema_sim.experiments.sweep.experiment import sweep as play
+    from zetema_sim.experiments.sweep.text import plan_text
 
     manifest = of_sweep(plan, level)
     with saving.begun(manifest, quiet=quiet) as saving:
@@ -102,9 +102,9 @@ def sweep(
 
 def _output(found: Sweep, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Folder, Output
-    from zetema_sim.experiments.sweep_json import as_json
-    from zetema_sim.experiments.sweep_tables import tables
-    from zetema_sim.experiments.sweep_text import as_text
+    from zetema_sim.experiments.sweep.json_form import as_json
+    from zetema_sim.experiments.sweep.tables import tables
+    from zetema_sim.experiments.sweep.text import as_text
 
     return Output(
         found,

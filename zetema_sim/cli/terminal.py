@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zetema_sim.names import shown
+from zetema_sim.common.names import shown
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

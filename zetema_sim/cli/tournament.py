@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from zetema_sim.cli.output import Output
     from zetema_sim.cli.saving import Saving
     from zetema_sim.experiments.manifest import Manifest
-    from zetema_sim.experiments.tournament import Tournament
-    from zetema_sim.setup import Choices
+    from zetema_sim.experiments.tournament.experiment import Tournament
+    from zetema_sim.playing.seating import Choices
     from zetema_sim.work import Working
 
 DEFAULT_MATCHES = 200_000
@@ -80,16 +80,16 @@ def tournament(
     """
     from zetema_sim.cli.output import finish, showing_so_far
     from zetema_sim.cli.progress import progress_of
-    from zetema_sim.experiments.field import field_of
+    from zetema_sim.experiments.line_ups.field import field_of
 
     if as_json and level != options.DEFAULT_LEVEL:
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     field = field_of(names, choices, all_lineups=all_lineups or None)
-    from zetema_sim.experiments.goal import Goal
+    from zetema_sim.experiments.line_ups.store import kept_here
     from zetema_sim.experiments.manifest import of_tournament
-    from zetema_sim.experiments.tournament import tournament as play
-    from zetema_sim.experiments.tournament_text import plan_text
-    from zetema_sim.store import kept_here
+    from zetema_sim.experiments.shared.goal import Goal
+    from zetema_sim.experiments.tournament.experiment import tournament as play
+    from zetema_sim.experiments.tournament.text import plan_text
 
     goal = Goal.of(precision, until_decided, margin, field.size)
     manifest = of_tournament(field, matches, goal=goal, margin=margin, level=level)
@@ -122,9 +122,9 @@ def tournament(
 
 def _output(found: Tournament, manifest: Manifest) -> Output:
     from zetema_sim.cli.output import Folder, Output
-    from zetema_sim.experiments.tournament_json import as_json
-    from zetema_sim.experiments.tournament_tables import tables
-    from zetema_sim.experiments.tournament_text import as_text
+    from zetema_sim.experiments.tournament.json_form import as_json
+    from zetema_sim.experiments.tournament.tables import tables
+    from zetema_sim.experiments.tournament.text import as_text
 
     return Output(
         found.playing,

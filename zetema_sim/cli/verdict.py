@@ -136,7 +136,7 @@ def verdict(
         on_fault=on_fault,
     )
     from zetema_sim.experiments.manifest import of_verdict
-    from zetema_sim.experiments.verdict.ask import verdict as ask
+    from zetema_sim.experiments.verdict.experiment import verdict as ask
     from zetema_sim.experiments.verdict.text import plan_text
 
     manifest = of_verdict(question)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from zetema_sim.children import bound, pipes
+from zetema_sim.common.children import bound, pipes
 from zetema_sim.doctor.compiling import check_compiling, compile_file
 from zetema_sim.doctor.header import check_header
 from zetema_sim.doctor.line import Line
@@ -21,8 +21,8 @@ from zetema_sim.doctor.report import OF_PLAY, Finding, Limits
 from zetema_sim.doctor.subject import Subject
 from zetema_sim.doctor.tables import Place, places
 from zetema_sim.faults import StrategyError
-from zetema_sim.playing import here, play_at, shared_spot
-from zetema_sim.roster import Strategy, load
+from zetema_sim.playing.decision_record import here, play_at, shared_spot
+from zetema_sim.roster.lookup import Strategy, load
 
 MEMORY = 8 << 30  # bytes that the process may take, since it compiles
 PLAY = 2 << 30  # bytes more that it may take when it plays

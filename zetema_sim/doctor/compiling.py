@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from zetema_sim import compiled
 from zetema_sim.doctor.report import Finding, Limits
-from zetema_sim.passed import compile_seconds
-from zetema_sim.strategy_file import StrategyFile
+from zetema_sim.kernel import jit
+from zetema_sim.roster.checked import compile_seconds
+from zetema_sim.roster.file import StrategyFile
 
 
 def compile_file(file: StrategyFile) -> float:
@@ -36,7 +36,7 @@ def compiled_anew(file: StrategyFile) -> float:
     """Return how long it takes to compile a file without anything kept before."""
     start = time.thread_time()
     for name in ("discard", "declare")[: 1 + file.has_declare]:
-        options = compiled.jit(compiled.SIGNATURE, folder=None, boundscheck=True)
+        options = jit.jit(jit.SIGNATURE, folder=None, boundscheck=True)
         options(getattr(file.for_numba, name))
     return time.thread_time() - start
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from zetema_sim.doctor.report import Finding
-from zetema_sim.strategy_file import StrategyFile
+from zetema_sim.roster.file import StrategyFile
 
 
 def check_header(file: StrategyFile) -> Iterator[Finding]:

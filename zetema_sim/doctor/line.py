@@ -21,8 +21,8 @@ from dataclasses import asdict
 from typing import Any
 
 from zetema_sim.doctor.report import MOST_SHOWN, Finding
-from zetema_sim.plain_places import place_of_frame
-from zetema_sim.playing import Spot, State
+from zetema_sim.playing.decision_record import Spot, State
+from zetema_sim.roster.strategy_lines import place_of_frame
 
 LATE = 0.02  # how often the guard looks, in seconds
 HANGS = 0.5  # how long plain code runs before its line is looked up

@@ -14,16 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from zetema_sim.chance import DECLARE, DISCARD
 from zetema_sim.doctor.line import Line
 from zetema_sim.doctor.report import Finding, Limits
 from zetema_sim.doctor.script import DECIDED, Logged
 from zetema_sim.doctor.subject import Answer, Record, Subject, view_of
 from zetema_sim.doctor.tables import Place
 from zetema_sim.faults import StrategyFault
-from zetema_sim.plain_places import place_of_error
-from zetema_sim.playing import here
-from zetema_sim.records import (
+from zetema_sim.kernel.chance import DECLARE, DISCARD
+from zetema_sim.kernel.records import (
     AT_SEAT,
     LOG_DEAL,
     LOG_DISCARD,
@@ -34,7 +32,9 @@ from zetema_sim.records import (
     LOG_TABLEAU_TWINS,
     LOG_TWINS,
 )
-from zetema_sim.reference_asking import PHASES
+from zetema_sim.playing.decision_record import here
+from zetema_sim.reference.asking import PHASES
+from zetema_sim.roster.strategy_lines import place_of_error
 from zetema_sim.view import NONE
 
 FAR = 1000  # so many times slower than compiled is endless

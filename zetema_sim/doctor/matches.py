@@ -7,16 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from zetema_sim import counters
 from zetema_sim.cards import DECK, card_text
 from zetema_sim.doctor.line import Line
 from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.subject import Record, Subject, view_of
 from zetema_sim.doctor.tables import Place
 from zetema_sim.faults import StrategyFault
-from zetema_sim.plain_places import place_of_error
-from zetema_sim.playing import here
-from zetema_sim.records import ANSWER
+from zetema_sim.kernel import counters
+from zetema_sim.kernel.records import ANSWER
+from zetema_sim.playing.decision_record import here
+from zetema_sim.roster.strategy_lines import place_of_error
 from zetema_sim.view import KINDS, NONE
 
 CALL = 0.1  # about so many seconds are played at once

@@ -21,14 +21,11 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from zetema_sim import records
-from zetema_sim.chance import DECLARE, chance_number, shuffled_deck
-from zetema_sim.compiled import SIGNATURE, address_of, engine_jit, inline
 from zetema_sim.doctor.tables import Place
-from zetema_sim.engine import Table
-from zetema_sim.lineups import LineUp
-from zetema_sim.playing import here
-from zetema_sim.records import (
+from zetema_sim.kernel import records
+from zetema_sim.kernel.chance import DECLARE, chance_number, shuffled_deck
+from zetema_sim.kernel.jit import SIGNATURE, address_of, engine_jit, inline
+from zetema_sim.kernel.records import (
     LOG_DEAL,
     LOG_DISCARD,
     LOG_DRAWN,
@@ -42,6 +39,9 @@ from zetema_sim.records import (
     LOG_TWINS,
     N_LOG,
 )
+from zetema_sim.playing.decision_record import here
+from zetema_sim.playing.lineups import LineUp
+from zetema_sim.playing.table import Table
 from zetema_sim.view import NONE, Words
 
 Deck = npt.NDArray[np.int8]

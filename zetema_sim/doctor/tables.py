@@ -13,17 +13,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from zetema_sim.arrangements import arrangements
+from zetema_sim.common.wording import RulesError
 from zetema_sim.doctor.report import Finding
-from zetema_sim.engine import Table
 from zetema_sim.faults import StrategyFault
-from zetema_sim.lineups import LineUp
-from zetema_sim.roster import Strategy
-from zetema_sim.rules import DEFAULT_PRESET, PRESETS, preset, rules_named
-from zetema_sim.rules_parameters import PARAMETERS
-from zetema_sim.rules_refusals import RulesError
-from zetema_sim.rules_values import CARDS, POINTS, TARGET, Kind
-from zetema_sim.setup import Choices, Setup, full_line_up
+from zetema_sim.playing.lineups import LineUp
+from zetema_sim.playing.seating import Choices, Setup, full_line_up
+from zetema_sim.playing.table import Table
+from zetema_sim.roster.lookup import Strategy
+from zetema_sim.rules.kinds import CARDS, POINTS, TARGET, Kind
+from zetema_sim.rules.parameters import PARAMETERS
+from zetema_sim.rules.ruleset import DEFAULT_PRESET, PRESETS, preset, rules_named
+from zetema_sim.rules.sides import arrangements
 
 OTHERS = ("random", "greedy", "balanced")  # who sits at the table too
 HOUSES = 24  # tables with rules drawn at random

@@ -16,12 +16,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from zetema_sim import children
+from zetema_sim.common import children
 from zetema_sim.doctor.report import Finding, Limits, Report
 from zetema_sim.faults import StrategyError
-from zetema_sim.passed import note_passed
-from zetema_sim.playing import left_spot
-from zetema_sim.roster import load
+from zetema_sim.playing.decision_record import left_spot
+from zetema_sim.roster.checked import note_passed
+from zetema_sim.roster.lookup import load
 
 # The child counts processor time, of which a busy machine gives little, and ends
 # itself: it is waited for so long only if it sleeps.
@@ -47,7 +47,7 @@ def examine(
     name = str(name)
     limits = limits or Limits()
     start = time.monotonic()
-    import_module("zetema_sim.compiled")  # says why here, where nothing is compiled
+    import_module("zetema_sim.kernel.jit")  # says why here, where nothing is compiled
     try:
         strategy = load(name, folders)
     except StrategyError as error:

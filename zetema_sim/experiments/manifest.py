@@ -9,15 +9,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim import __version__
-from zetema_sim.cache import game_hash
-from zetema_sim.names import seed_as_told
-from zetema_sim.roster import Strategy
-from zetema_sim.setup import FORFEIT, Setup
+from zetema_sim.common.cache import game_hash
+from zetema_sim.common.names import seed_as_told
+from zetema_sim.playing.seating import FORFEIT, Setup
+from zetema_sim.roster.lookup import Strategy
 
 if TYPE_CHECKING:
-    from zetema_sim.experiments.field import Field
-    from zetema_sim.experiments.goal import Goal
-    from zetema_sim.experiments.vary import Plan
+    from zetema_sim.experiments.line_ups.field import Field
+    from zetema_sim.experiments.shared.goal import Goal
+    from zetema_sim.experiments.sweep.vary import Plan
     from zetema_sim.experiments.verdict.question import Question
 
 Manifest = dict[str, Any]

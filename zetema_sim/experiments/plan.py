@@ -22,11 +22,12 @@ from itertools import combinations
 from math import ceil, sqrt
 from typing import Any
 
-from zetema_sim import __version__, counters
-from zetema_sim.experiments.goal import Goal
-from zetema_sim.names import seed_as_told
-from zetema_sim.setup import Setup
-from zetema_sim.simulate import Outcome, Progress, Run, RunColumns, aligned, play
+from zetema_sim import __version__
+from zetema_sim.common.names import seed_as_told
+from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.kernel import counters
+from zetema_sim.playing.run import Run
+from zetema_sim.playing.seating import Setup
 from zetema_sim.stats import (
     DIFFERENCE,
     SHARE,
@@ -39,6 +40,7 @@ from zetema_sim.stats import (
     wins_text,
 )
 from zetema_sim.work import Work
+from zetema_sim.work.blocks import Outcome, Progress, RunColumns, aligned, play
 
 POWER = 0.8
 MOST = 10**12  # matches

@@ -20,6 +20,7 @@ from zetema_sim.stats.intervals import (
 )
 from zetema_sim.stats.multiple import Decision, holm, rank_ranges, rank_text
 from zetema_sim.stats.ratios import RatioSums
+from zetema_sim.stats.sentence import verdict, wins_text
 from zetema_sim.stats.standings import (
     WIN,
     Columns,
@@ -34,7 +35,6 @@ from zetema_sim.stats.standings import (
     win_share,
 )
 from zetema_sim.stats.sums import BlockSums
-from zetema_sim.stats.words import verdict, wins_text
 
 __all__ = [
     "DIFFERENCE",

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from zetema_sim.cache import folder_for
-from zetema_sim.children import bound, pipes
+from zetema_sim.common.cache import folder_for
+from zetema_sim.common.children import bound, pipes
 from zetema_sim.faults import StrategyFault
 from zetema_sim.work import watch
 
@@ -123,8 +123,8 @@ class _Player:
 
     def _show(self) -> None:
         """Play where the parent can see it, and be watched."""
-        from zetema_sim.forfeits import learn
-        from zetema_sim.playing import play_at, shared_spot
+        from zetema_sim.playing.decision_record import play_at, shared_spot
+        from zetema_sim.playing.forfeits import learn
 
         learn(self._orders.known)
         play_at(shared_spot(self._orders.spot))
@@ -148,7 +148,7 @@ def _warm_up() -> None:
     """Load the engine, if it is compiled: where it is not, the parent is at it."""
     folder = folder_for()
     if folder is not None and any(folder.glob("play_blocks-*")):
-        import zetema_sim.engine  # noqa: F401
+        import zetema_sim.playing.table  # noqa: F401
 
 
 def done(message: bytes) -> tuple[str, Any]:

@@ -20,7 +20,7 @@ from concurrent.futures import CancelledError, Future
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from zetema_sim import children
+from zetema_sim.common import children
 from zetema_sim.work import child, remote, watch
 from zetema_sim.work.cores import default_threads
 from zetema_sim.work.processes import Processes, WorkerError

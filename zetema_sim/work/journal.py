@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from zetema_sim.own_files import OwnFileError, content_of, object_of
+from zetema_sim.common.own_files import OwnFileError, content_of, object_of
 from zetema_sim.work.adding import added
 from zetema_sim.work.writing import UnreadableError, from_text, to_text
 

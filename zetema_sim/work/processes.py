@@ -22,13 +22,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from zetema_sim import children
+from zetema_sim.common import children
 from zetema_sim.work import child, watch
 from zetema_sim.work.cores import default_threads
 
 if TYPE_CHECKING:
     from zetema_sim.faults import StrategyFault
-    from zetema_sim.playing import Spot
+    from zetema_sim.playing.decision_record import Spot
 
 Result = TypeVar("Result")
 
@@ -321,7 +321,7 @@ class _Child:
 
     def spot(self) -> Spot | None:
         """Return what it was playing."""
-        from zetema_sim.playing import left_spot
+        from zetema_sim.playing.decision_record import left_spot
 
         return left_spot(self.orders.spot)
 

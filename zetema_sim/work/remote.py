@@ -8,8 +8,8 @@ import threading
 from typing import Any
 
 from zetema_sim import __version__
-from zetema_sim.cache import game_hash
-from zetema_sim.children import pipes
+from zetema_sim.common.cache import game_hash
+from zetema_sim.common.children import pipes
 from zetema_sim.work import watch
 from zetema_sim.work.child import ERROR, STUCK, done, receive, send
 

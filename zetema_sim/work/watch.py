@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from zetema_sim.faults import NO_ANSWER, StrategyFault
 
 if TYPE_CHECKING:
-    from zetema_sim.playing import Spot, State
+    from zetema_sim.playing.decision_record import Spot, State
 
 # So much processor time one decision may take. The slowest shipped strategy takes some
 # milliseconds, and the doctor lets 5 s pass.
@@ -33,7 +33,7 @@ class Watched:
     @classmethod
     def this_thread(cls) -> Watched:
         """Return the thread that calls."""
-        from zetema_sim.playing import here  # it imports numba
+        from zetema_sim.playing.decision_record import here  # it imports numba
 
         return cls(here(), _clock_of_this_thread())
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from zetema_sim.passed import has_passed
-from zetema_sim.places import shipped_strategies
-from zetema_sim.roster import Strategy
+from zetema_sim.common.paths import shipped_strategies
+from zetema_sim.roster.checked import has_passed
+from zetema_sim.roster.lookup import Strategy
 from zetema_sim.work.cores import default_threads
 from zetema_sim.work.workers import Threads, Workers
 

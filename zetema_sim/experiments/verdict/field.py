@@ -26,12 +26,12 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim import counters
-from zetema_sim.engine import Table
 from zetema_sim.faults import Replay
-from zetema_sim.lineups import LineUp, line_up
-from zetema_sim.playing import replayed_as
-from zetema_sim.roster import Strategy
+from zetema_sim.kernel import counters
+from zetema_sim.playing.decision_record import replayed_as
+from zetema_sim.playing.lineups import LineUp, line_up
+from zetema_sim.playing.table import Table
+from zetema_sim.roster.lookup import Strategy
 from zetema_sim.stats import BlockSums
 from zetema_sim.table_rules import TableRules
 from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave

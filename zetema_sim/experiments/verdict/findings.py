@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
-from zetema_sim.experiments.fault_rates import Rates, withheld
-from zetema_sim.experiments.numbers import Measure
+from zetema_sim.experiments.shared.fault_rates import Rates, withheld
+from zetema_sim.experiments.shared.numbers import Measure
+from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judged
 from zetema_sim.experiments.verdict.question import Cell, Question
-from zetema_sim.experiments.verdict.words import NOT_IN_RULES, UNDECIDED, Judged
 
 WITHHELD = "withheld"  # in the place of a word, where faults were too frequent
 

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from zetema_sim import __version__
-from zetema_sim.experiments import fault_rates
-from zetema_sim.experiments.numbers import Measure
+from zetema_sim.common.names import seed_as_told
+from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.numbers import Measure
+from zetema_sim.experiments.verdict.bands import BANDS, Judged
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
     Changed,
     Combination,
     Verdict,
 )
-from zetema_sim.experiments.verdict.words import BANDS, Judged
-from zetema_sim.names import seed_as_told
 
 SCHEMA = 1
 

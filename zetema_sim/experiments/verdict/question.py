@@ -7,19 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import normalize
 
-from zetema_sim.arrangements import arrangement_of
 from zetema_sim.experiments.verdict.field import Case
 from zetema_sim.experiments.verdict.variants import Ablation, ablations
-from zetema_sim.roster import Strategy, load_all, shipped_names
-from zetema_sim.rules import (
-    DEFAULT_PRESET,
-    PRESETS,
-    Rules,
-    RulesError,
-    preset,
-    rules_named,
-)
-from zetema_sim.setup import (
+from zetema_sim.playing.seating import (
     DEFAULT_SEED,
     FORFEIT,
     MOST_SEED,
@@ -27,6 +17,16 @@ from zetema_sim.setup import (
     check_range,
     in_order,
 )
+from zetema_sim.roster.lookup import Strategy, load_all, shipped_names
+from zetema_sim.rules.ruleset import (
+    DEFAULT_PRESET,
+    PRESETS,
+    Rules,
+    RulesError,
+    preset,
+    rules_named,
+)
+from zetema_sim.rules.sides import arrangement_of
 from zetema_sim.table_rules import TableRules
 
 DEFAULT_PLAYERS = (2, 3, 4)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zetema_sim import counters
-from zetema_sim.experiments.numbers import Measure, compared, measured
+from zetema_sim.experiments.shared.numbers import Measure, compared, measured
 from zetema_sim.experiments.verdict.field import (
     BLOCKS,
     DEALS,
@@ -21,6 +20,7 @@ from zetema_sim.experiments.verdict.field import (
     WINS,
 )
 from zetema_sim.experiments.verdict.findings import Combination, Duel, Sources
+from zetema_sim.kernel import counters
 from zetema_sim.stats import (
     SHARE,
     BlockSums,

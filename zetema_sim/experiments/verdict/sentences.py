@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from zetema_sim.experiments.fault_rates import withheld
-from zetema_sim.experiments.numbers import Measure, plus, signed
+from zetema_sim.common.wording import listed
+from zetema_sim.experiments.shared.fault_rates import withheld
+from zetema_sim.experiments.shared.numbers import Measure, plus, signed
+from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judged
 from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
-from zetema_sim.experiments.verdict.words import NOT_IN_RULES, UNDECIDED, Judged
-from zetema_sim.rules_refusals import listed
 
 
 def sentences(found: Verdict) -> Iterator[str]:

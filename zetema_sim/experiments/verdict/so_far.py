@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 
-from zetema_sim.experiments.numbers import Measure, hundred
-from zetema_sim.experiments.terminal import Prose, table_of, titled
+from zetema_sim.experiments.shared.numbers import Measure, hundred
+from zetema_sim.experiments.shared.terminal import Prose, table_of, titled
 from zetema_sim.experiments.verdict import reading
 from zetema_sim.experiments.verdict.field import Job, Played
 from zetema_sim.experiments.verdict.question import Cell, Question

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from zetema_sim import counters
-from zetema_sim.experiments.numbers import Measure
+from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.verdict.findings import Changed, Verdict
+from zetema_sim.kernel import counters
 
 Row = dict[str, Any]
 

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 
-from zetema_sim import counters
-from zetema_sim.experiments import fault_rates
-from zetema_sim.experiments.numbers import (
+from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.numbers import (
     Measure,
     p_text,
     signed,
     span_text,
     with_margin,
 )
-from zetema_sim.experiments.terminal import Prose, short, table_of, titled
+from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
+from zetema_sim.experiments.verdict.bands import BANDS, UNDECIDED
 from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
 from zetema_sim.experiments.verdict.question import Question
 from zetema_sim.experiments.verdict.sentences import more_text, strength_text
-from zetema_sim.experiments.verdict.words import BANDS, UNDECIDED
+from zetema_sim.kernel import counters
 
 _NAME_WIDTH = 32
 _LEAST_SHOWN = 0.05  # points of a seat in a match

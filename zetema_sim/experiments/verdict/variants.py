@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from zetema_sim.roster import Strategy, load
-from zetema_sim.rules import PRESETS, Rules, RulesError
+from zetema_sim.roster.lookup import Strategy, load
+from zetema_sim.rules.ruleset import PRESETS, Rules, RulesError
 from zetema_sim.table_rules import TableRules
 
 PLAN_OFF, PLAIN_SUIT = "plan=0", "suit=1"

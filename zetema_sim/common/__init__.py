@@ -1,0 +1,1 @@
+"""What every room may use: kept files, child processes, names, words."""

@@ -1,0 +1,1 @@
+"""Some strategies at one table."""

@@ -1,0 +1,391 @@
+"""Strategies against each other: who wins, by how much, and where the points are from.
+
+`compare` plays a run and reads everything off its block sums. The numbers and their
+meaning are those of design.md sections 2, 7 and 8. The run is of fixed size, or it
+stops at the first look (`simulate.looks_of`) at which its `Goal` is reached; all
+intervals and p-values then hold at any time (`stats.anytime`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from zetema_sim.experiments.shared.fault_rates import Rates, rate, withheld
+from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.kernel import counters
+from zetema_sim.playing.run import Run, tables_of
+from zetema_sim.playing.table import Table
+from zetema_sim.stats import (
+    SHARE,
+    Bounds,
+    Reading,
+    Standings,
+    gain,
+    measure,
+    points_up_to,
+    ratio,
+    standings,
+    verdict,
+    win_share,
+)
+from zetema_sim.work import INTERRUPTIONS, Work, leave_as
+from zetema_sim.work.blocks import (
+    Outcome,
+    Progress,
+    RunColumns,
+    aligned,
+    column,
+    looks_of,
+    play,
+    play_in_steps,
+)
+
+DECLARATIONS = tuple(
+    source for source in counters.SOURCES if not source.startswith("zetema")
+)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def margin(self) -> float:
+        """The longer side of the interval."""
+        return max(self.value - self.low, self.high - self.value)
+
+
+@dataclass(frozen=True)
+class SeatShare:
+    """A strategy's win share on one seat."""
+
+    seat: int
+    matches: int
+    win_share: Number
+
+
+@dataclass(frozen=True)
+class StrategyResult:
+    """What one strategy did.
+
+    `points_by_source` is of one seat in a match, `events_per_deal` (declarations and
+    zetemas) of one seat in a deal begun; the keys are `counters.SOURCES`.
+    """
+
+    name: str
+    source_hash: str
+    settings: dict[str, int]
+    win_share: Number
+    fair_share: float
+    mean_points: Number
+    points_by_source: dict[str, Number]
+    events_per_deal: dict[str, Number]
+    seats: tuple[SeatShare, ...]
+
+
+@dataclass(frozen=True)
+class LineUpResult:
+    """The win shares of one line-up, by strategy."""
+
+    strategies: tuple[str, ...]
+    matches: int
+    win_shares: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The answer of `compare`.
+
+    `scores`, `margins` and `deal_points` are histograms, int64 ``[strategy, points]``;
+    `deals` and `turns` of matches by length. Where there was a `goal`, `reached` says
+    whether it was before the last match.
+    """
+
+    run: Run
+    matches: int
+    deals: int
+    turns: int
+    seconds: float
+    strategies: tuple[StrategyResult, ...]
+    standings: Standings
+    lineups: tuple[LineUpResult, ...]
+    endings: dict[str, int]
+    fault_rates: Rates
+    gain: float
+    verdict: str
+    scores: npt.NDArray[np.int64]
+    margins: npt.NDArray[np.int64]
+    deal_points: npt.NDArray[np.int64]
+    deals_of_match: npt.NDArray[np.int64]
+    turns_of_match: npt.NDArray[np.int64]
+    goal: Goal | None = None
+    reached: bool = False
+    interrupted: bool = False
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended the run; None of a fixed size.
+
+        ``"goal"``, ``"matches"`` or ``"interrupted"``.
+        """
+        if self.interrupted:
+            return "interrupted"
+        if self.goal is None:
+            return None
+        return "goal" if self.reached else "matches"
+
+
+def compare(
+    run: Run,
+    *,
+    work: Work | None = None,
+    level: float = 0.95,
+    margin: float | None = None,
+    progress: Progress | None = None,
+    goal: Goal | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Comparison:
+    """Play a run and say who is ahead.
+
+    Parameters
+    ----------
+    run
+        What to play; every line-up holds every strategy.
+    work
+        Who plays; it changes no number.
+    level
+        Of the intervals.
+    margin
+        Strategies known to differ by less are equal; None asks for none.
+    progress
+        Told of the matches played so far.
+    goal
+        What ends the run early; its matches are then the most that are played.
+    note
+        Told now and then who leads so far.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    KeyboardInterrupt, JournalError
+        With a comparison of what was played by then (`work.left`).
+    """
+    if goal is not None:
+        run = aligned(run)
+    # Whoever interrupts chooses the moment by what was seen.
+    whenever = Reading.whenever(level, run.blocks, margin)
+
+    def watch(outcome: Outcome) -> None:
+        if note is not None:
+            note(leader(run, outcome, level))
+
+    try:
+        if goal is not None:
+            planned = goal.planned(run.blocks, run.total, run.rules.sides)
+            reading = Reading(level, planned, margin)
+            return _until(goal, run, work, reading, progress, note)
+        played = play(run, work, progress, watch)
+        return read_off(run, played, Reading(level, margin=margin))
+    except INTERRUPTIONS as interruption:
+        leave_as(
+            interruption,
+            lambda known: replace(read_off(run, known, whenever), interrupted=True),
+        )
+        raise
+
+
+def _until(
+    goal: Goal,
+    run: Run,
+    work: Work | None,
+    reading: Reading,
+    progress: Progress | None,
+    note: Callable[[str], None] | None,
+) -> Comparison:
+    """Play until the goal is reached at a look, or all matches are played."""
+    reached = False
+    for outcome in play_in_steps(run, looks_of(run), work, progress):
+        found = _standings(run, outcome, reading)
+        if note is not None:
+            note(_leader_text(run, found))
+        reached = goal.reached(
+            (pair.decision for pair in found.pairs),
+            (
+                Number(each.win_share, *each.win_share_interval).margin
+                for each in found.strategies
+            ),
+        )
+        if reached:
+            break
+    return replace(_read_off(run, outcome, found), goal=goal, reached=reached)
+
+
+def leader(run: Run, outcome: Outcome, level: float = 0.95) -> str:
+    """Return who leads so far, with an interval that holds however often one looks."""
+    return _leader_text(run, _standings(run, outcome, Reading(level, run.blocks)))
+
+
+def _leader_text(run: Run, found: Standings) -> str:
+    standings = found.strategies
+    first = max(
+        range(len(standings)),
+        key=lambda place: standings[place].win_share / standings[place].fair_share,
+    )
+    share = standings[first].win_share
+    low, high = standings[first].win_share_interval
+    margin = max(share - low, high - share)
+    return f"{run.strategies[first].name} {100 * share:.1f} ± {100 * margin:.1f}"
+
+
+def read_off(run: Run, outcome: Outcome, reading: Reading) -> Comparison:
+    """Return everything that the sums of a run say."""
+    return _read_off(run, outcome, _standings(run, outcome, reading))
+
+
+def _standings(run: Run, outcome: Outcome, reading: Reading) -> Standings:
+    columns = RunColumns(len(run.strategies))
+    most = most_points(tables_of(run)[0])
+    found = standings(outcome.sums, columns, run.rules.sides, most, reading)
+    # The sums may count a match several times (`Run.weights`).
+    return replace(found, matches=int(outcome.tally.totals[counters.ALL_MATCHES]))
+
+
+def _read_off(run: Run, outcome: Outcome, found: Standings) -> Comparison:
+    columns = RunColumns(len(run.strategies))
+    most = most_points(tables_of(run)[0])
+    names = [strategy.name for strategy in run.strategies]
+    totals = outcome.tally.totals
+    rates = dict(zip(names, _fault_rates(outcome), strict=True)) if run.forfeits else {}
+    return Comparison(
+        run=run,
+        matches=int(totals[counters.ALL_MATCHES]),
+        deals=int(totals[counters.ALL_DEALS]),
+        turns=int(totals[counters.ALL_TURNS]),
+        seconds=outcome.seconds,
+        strategies=tuple(
+            _strategy_result(run, outcome, found, place, most)
+            for place in range(len(names))
+        ),
+        standings=found,
+        lineups=tuple(_lineup_results(run, outcome)),
+        endings=_endings(totals),
+        fault_rates=rates,
+        gain=_gain(outcome, columns, int(totals[counters.ALL_MATCHES])),
+        verdict=withheld(rates) or verdict(found, names),
+        scores=outcome.tally.scores,
+        margins=outcome.tally.margins,
+        deal_points=outcome.tally.deal_points,
+        deals_of_match=outcome.tally.deals,
+        turns_of_match=outcome.tally.turns,
+    )
+
+
+def _endings(totals: npt.NDArray[np.int64]) -> dict[str, int]:
+    """Return how many matches ended how; forfeits only where there were some."""
+    counts = map(int, totals[counters.ENDED_BY_DECLARATION :])
+    endings = dict(zip(counters.ENDINGS, counts, strict=True))
+    if not endings["forfeit"]:
+        del endings["forfeit"]
+    return endings
+
+
+def _fault_rates(outcome: Outcome) -> Iterator[float]:
+    """Yield how often each strategy forfeited, of a seat in a match."""
+    sums = outcome.sums.sums
+    for place in range(len(sums) // counters.N_COLUMNS):
+        seats = sums[column(place, counters.SEATS)]
+        yield rate(sums[column(place, counters.FAULTS)], seats)
+
+
+def most_points(table: Table) -> float:
+    """Return more points than a seat can make in a match."""
+    return float(table.score_bins)
+
+
+def _number(
+    outcome: Outcome,
+    reading: Reading,
+    places: tuple[int, int],
+    bounds: Bounds,
+    unit: int = 1,
+) -> Number:
+    """Return the ratio of two columns with its interval."""
+    measured = measure(outcome.sums, ratio(outcome.sums, *places, unit), bounds)
+    return Number(measured.value, *reading.interval(measured))
+
+
+def _strategy_result(
+    run: Run, outcome: Outcome, found: Standings, place: int, most: float
+) -> StrategyResult:
+    strategy, standing = run.strategies[place], found.strategies[place]
+    reading = found.reading
+    seats, deals = column(place, counters.SEATS), column(place, counters.DEALS)
+    points = points_up_to(most)
+    # In a deal a seat declares and completes at most once a turn.
+    events = points_up_to(65.0)
+
+    def of_source(first: int, below: int, bounds: Bounds) -> dict[str, Number]:
+        return {
+            source: _number(outcome, reading, (column(place, first + n), below), bounds)
+            for n, source in enumerate(counters.SOURCES)
+        }
+
+    return StrategyResult(
+        name=strategy.name,
+        source_hash=strategy.source_hash,
+        settings=strategy.settings,
+        win_share=Number(standing.win_share, *standing.win_share_interval),
+        fair_share=standing.fair_share,
+        mean_points=Number(standing.mean_points, *standing.mean_points_interval),
+        points_by_source=of_source(counters.SOURCE_POINTS, seats, points),
+        events_per_deal=of_source(counters.SOURCE_COUNTS, deals, events),
+        seats=tuple(
+            _seat_share(outcome, reading, place, seat)
+            for seat in range(run.rules.players)
+        ),
+    )
+
+
+def _seat_share(outcome: Outcome, reading: Reading, place: int, seat: int) -> SeatShare:
+    wins = column(place, counters.SEAT_WINS + seat)
+    matches = column(place, counters.SEAT_MATCHES + seat)
+    number = _number(outcome, reading, (wins, matches), SHARE, counters.SHARE)
+    played = sum(
+        int(sums[place, counters.SEAT_MATCHES + seat]) for sums in outcome.lineups
+    )
+    return SeatShare(seat, played, number)
+
+
+def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:
+    results = []
+    for lineup, sums in zip(run.lineups, outcome.lineups, strict=True):
+        shares = {}
+        for strategy in lineup.strategies:
+            wins, matches = sums[strategy, counters.WINS], sums[0, counters.MATCHES]
+            name = run.strategies[strategy].name
+            shares[name] = float(Fraction(int(wins), int(matches) * counters.SHARE))
+        names = tuple(run.strategies[entry].name for entry in lineup.entries)
+        results.append(LineUpResult(names, int(sums[0, counters.MATCHES]), shares))
+    return results
+
+
+def _gain(outcome: Outcome, columns: RunColumns, played: int) -> float:
+    sums = outcome.sums.sums
+    shares, squares = [], []
+    for place in range(columns.strategies):
+        matches = sums[columns.matches]
+        total = sums[column(place, counters.WIN_SQUARES)]
+        share = win_share(outcome.sums, columns, place)
+        shares.append(replace(share, matches=played))
+        squares.append(Fraction(total, counters.SHARE**2 * matches))
+    return gain(outcome.sums, shares, squares)

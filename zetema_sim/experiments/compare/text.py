@@ -1,0 +1,259 @@
+"""The answer of `compare` for a terminal: 80 columns wide, the verdict last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from rich.console import Group, RenderableType
+
+from zetema_sim.experiments.compare.experiment import (
+    Comparison,
+    LineUpResult,
+    Number,
+    StrategyResult,
+)
+from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.numbers import decided_text, p_text
+from zetema_sim.experiments.shared.sparks import bins_for, middle, spark
+from zetema_sim.experiments.shared.terminal import (
+    Prose,
+    brief,
+    command,
+    short,
+    table_of,
+    titled,
+)
+from zetema_sim.playing.seating import Setup
+from zetema_sim.stats import rank_text
+
+_ABREAST = 4  # strategies side by side in 80 columns
+_LINEUPS_SHOWN = 20
+_NOTHING = "-"
+
+
+def plan_text(setup: Setup, goal: Goal | None = None) -> str:
+    """Return what is about to be played, in a sentence."""
+    run = setup.run
+    names = ", ".join(strategy.name for strategy in run.strategies)
+    most = "up to " if goal else ""
+    lineups = f" in {len(run.lineups)} line-ups" if len(run.lineups) > 1 else ""
+    return (
+        f"Playing {most}{run.total:,} matches{lineups}, {run.rules.players} players "
+        f"({setup.sides}), rules {setup.rules.name}, seed {run.seed}: {names}"
+    )
+
+
+def as_text(setup: Setup, found: Comparison) -> RenderableType:
+    """Return everything that a reader at a terminal wants, the verdict last."""
+    level = f"{100 * found.standings.reading.level:g} %"
+    several = len(found.strategies) > 1
+    parts: list[RenderableType] = [_shares(found, level)]
+    if several:
+        parts.append(_differences(found, level))
+    for group in _groups(found.strategies):
+        parts.append(_sources(group, "Points of a seat in a match, by source", 1))
+    for group in _groups(found.strategies):
+        parts.append(_sources(group, "Declared or completed by a seat in a deal", 3))
+    if found.scores.any():
+        parts.append(_scores(found))
+    parts.append(_seats(found))
+    if len(found.lineups) > 1:
+        parts.append(_lineups(found.lineups))
+    parts += [Prose(line) for line in _last_lines(found, level)]
+    for lineup in setup.run.lineups[:1]:
+        replay = setup.replay_command(lineup, 0)
+        parts.append(command(f"To see a match: {replay}"))
+    return Group(*parts, Prose(""), Prose(found.verdict))
+
+
+def _shares(found: Comparison, level: str) -> RenderableType:
+    ranks = [rank_text(ranks) for ranks in found.standings.ranks()]
+    heads = ("strategy", "rank", "wins", "±", "fair", "points a match", "±")
+    table = table_of(*heads, *fault_rates.heads(found.fault_rates))
+    rows = sorted(
+        zip(found.strategies, ranks, strict=True),
+        key=lambda row: -row[0].win_share.value / max(row[0].fair_share, 1e-9),
+    )
+    for strategy, rank in rows:
+        share, points = strategy.win_share, strategy.mean_points
+        table.add_row(
+            short(strategy.name),
+            rank,
+            _hundred(share.value, share.margin),
+            _hundred(share.margin, share.margin),
+            f"{100 * strategy.fair_share:.1f}",
+            f"{points.value:.1f}",
+            _plain(points.margin),
+            *fault_rates.cells(found.fault_rates, strategy.name),
+        )
+    return titled(f"Wins of 100 matches (± {level} interval)", table)
+
+
+def _differences(found: Comparison, level: str) -> RenderableType:
+    names = [short(strategy.name) for strategy in found.strategies]
+    table = table_of("", "", "wins", "from", "to", "p", "decided")
+    for pair in sorted(found.standings.pairs, key=lambda pair: -abs(pair.difference)):
+        a, b, sign = pair.a, pair.b, 1
+        low, high = pair.interval
+        if pair.difference < 0:
+            a, b, sign, low, high = b, a, -1, -high, -low
+        margin = max(abs(pair.difference - end) for end in pair.interval)
+        table.add_row(
+            names[a],
+            f"over {names[b]}",
+            _hundred(sign * pair.difference, margin),
+            _hundred(low, margin),
+            _hundred(high, margin),
+            p_text(pair.decision.p_holm),
+            decided_text(pair.decision),
+        )
+    title = (
+        f"Paired differences, in wins of 100 for each side played ({level} interval)"
+    )
+    return titled(f"{title}\np is corrected for the number of pairs by Holm", table)
+
+
+def _groups(
+    strategies: Sequence[StrategyResult],
+) -> Iterator[Sequence[StrategyResult]]:
+    each = iter(strategies)
+    while group := list(islice(each, _ABREAST)):
+        yield group
+
+
+def _sources(
+    group: Sequence[StrategyResult], title: str, digits: int
+) -> RenderableType:
+    """Return one row a source of points, with a column for each strategy."""
+    table = table_of("source", *(short(strategy.name) for strategy in group))
+    by_source = [
+        strategy.points_by_source if digits == 1 else strategy.events_per_deal
+        for strategy in group
+    ]
+    for source in by_source[0]:
+        numbers = [each[source] for each in by_source]
+        if any(number.value for number in numbers):
+            table.add_row(
+                source.replace("_", " "), *(_with_margin(n, digits) for n in numbers)
+            )
+    if digits == 1:
+        table.add_row(
+            "all", *(_with_margin(strategy.mean_points, 1) for strategy in group)
+        )
+    return titled(title, table)
+
+
+def _with_margin(number: Number, digits: int) -> str:
+    if number.value == 0:
+        return _NOTHING
+    return f"{number.value:.{digits}f} ±{max(number.margin, 10**-digits):.{digits}f}"
+
+
+def _scores(found: Comparison) -> RenderableType:
+    """Return the distribution of final scores, a line of blocks a strategy."""
+    bins = bins_for(found.scores)
+    table = table_of("strategy", f"0 to {bins.width * bins.count - 1}", "half from")
+    table.columns[1].justify = "left"
+    table.columns[1].no_wrap = True
+    for strategy, histogram in zip(found.strategies, found.scores, strict=True):
+        drawn = spark(histogram, bins)
+        table.add_row(short(strategy.name), drawn, str(middle(histogram)))
+    return titled(f"Score when a match ends; a block spans {bins.width} points", table)
+
+
+def _seats(found: Comparison) -> RenderableType:
+    players = found.run.rules.players
+    table = table_of("strategy", *(f"seat {seat}" for seat in range(players)))
+    for strategy in found.strategies:
+        table.add_row(
+            short(strategy.name),
+            *(
+                f"{100 * seat.win_share.value:.1f}" if seat.matches else _NOTHING
+                for seat in strategy.seats
+            ),
+        )
+    title = "Wins of 100 on each seat (seat 0 begins the first deal; ± at most"
+    return titled(f"{title} {_widest(found)})", table)
+
+
+def _widest(found: Comparison) -> str:
+    margins = [
+        seat.win_share.margin
+        for strategy in found.strategies
+        for seat in strategy.seats
+        if seat.matches
+    ]
+    return _hundred(max(margins), max(margins))
+
+
+def _lineups(lineups: Sequence[LineUpResult]) -> RenderableType:
+    table = table_of("line-up", "matches", "wins")
+    for lineup in lineups[:_LINEUPS_SHOWN]:
+        shares = lineup.win_shares.items()
+        wins = ", ".join(f"{brief(name)} {100 * share:.1f}" for name, share in shares)
+        table.add_row(_counted(lineup.strategies), f"{lineup.matches:,}", wins)
+    if len(lineups) > _LINEUPS_SHOWN:
+        more = len(lineups) - _LINEUPS_SHOWN
+        table.add_row(f"… and {more} more: --json or --out has all", "", "")
+    return titled("Wins of 100 by line-up", table)
+
+
+def _counted(names: Sequence[str]) -> str:
+    """Return a line-up as ``2 greedy, 1 random``."""
+    different = dict.fromkeys(names)
+    return ", ".join(f"{list(names).count(name)} {brief(name)}" for name in different)
+
+
+def _last_lines(found: Comparison, level: str) -> Iterator[str]:
+    endings = ", ".join(
+        f"{100 * count / found.matches:.1f} % by {_ENDINGS[ending]}"
+        for ending, count in found.endings.items()
+        if count
+    )
+    yield f"Matches ended: {endings}."
+    if found.fault_rates:
+        yield fault_rates.sentence(found.fault_rates)
+    yield (
+        f"{found.deals / found.matches:.2f} deals and "
+        f"{found.turns / found.matches:.1f} turns a match; "
+        f"{found.matches:,} matches in {found.seconds:.1f} s."
+    )
+    yield (
+        f"The {level} intervals rest on {found.standings.blocks:,} blocks: each plays "
+        "one sequence of shuffles in all rotations of the seats. A match was worth "
+        f"{found.gain:.2f} independent ones. {_ENDED[found.stopped]}"
+    )
+
+
+_ENDED = {
+    None: "The number of matches was fixed before.",
+    "interrupted": (
+        "The run was interrupted; the intervals are anytime ones, which hold whenever "
+        "one stops."
+    ),
+    "goal": (
+        "The run stopped when what was asked for was reached; the intervals are "
+        "anytime ones, which hold however often one looks."
+    ),
+    "matches": (
+        "The run reached --matches before what was asked for; the intervals are "
+        "anytime ones, which hold however often one looks."
+    ),
+}
+_ENDINGS = {
+    "declaration": "a declaration",
+    "zetema": "a zetema",
+    "end_of_deal": "the end of the deal",
+    "forfeit": "a forfeit",
+}
+
+
+def _hundred(share: float, margin: float) -> str:
+    digits = 1 if margin >= 0.001 or margin == 0 else 2
+    return f"{100 * share:z.{digits}f}"
+
+
+def _plain(margin: float) -> str:
+    return f"{max(margin, 0.1):.1f}"

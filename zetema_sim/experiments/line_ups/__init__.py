@@ -1,0 +1,1 @@
+"""A field, and what one of its line-ups comes to in some rounds."""

@@ -1,0 +1,1 @@
+"""One table under changing rules or settings."""

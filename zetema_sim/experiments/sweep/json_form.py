@@ -1,0 +1,80 @@
+"""The answer of `sweep` as one JSON object: docs/json.md says what each key means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zetema_sim import __version__
+from zetema_sim.common.names import seed_as_told
+from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.sweep.experiment import Gap, Share, Spot, Sweep
+from zetema_sim.rules.sides import side_lists
+
+SCHEMA = 1
+
+
+def as_json(found: Sweep) -> dict[str, Any]:
+    """Return the sweep with what it was made from; every number is finite."""
+    setup = found.plan.base
+    run = setup.run
+    names = [each.name for each in found.plan.varied]
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "rules": setup.rules.as_log(run.rules.players, setup.sides),
+        "players": run.rules.players,
+        "sides": side_lists(run.rules),
+        **seed_as_told(run.seed),
+        "matches": found.matches,
+        "turns": found.turns,
+        "seconds": found.seconds,
+        "interval": found.reading.kind,
+        "strategies": list(found.plan.names),
+        "focus": found.plan.focus,
+        "varied": [
+            {"name": each.name, "values": list(each.values)}
+            for each in found.plan.varied
+        ],
+        "points": [_spot(spot, names) for spot in found.spots],
+        "differences": [_gap(gap) for gap in found.gaps],
+        "best": found.best,
+        "faults": fault_rates.as_json(found.fault_rates),
+        "verdict": found.verdict,
+    }
+
+
+def _spot(spot: Spot, names: list[str]) -> dict[str, Any]:
+    return {
+        "values": dict(zip(names, spot.values, strict=True)),
+        "matches": spot.matches,
+        "blocks": spot.blocks,
+        "gain": spot.gain,
+        "may_be_best": spot.may_be_best,
+        "focus": _share(spot.focus),
+        "others": [_share(share) for share in spot.others],
+    }
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {
+        "name": share.strategy,
+        "win_share": share.win_share.value,
+        "win_share_ci95": share.win_share.ends,
+        "fair_share": share.fair_share,
+        "mean_points": share.mean_points.value,
+        "mean_points_ci95": share.mean_points.ends,
+    }
+
+
+def _gap(gap: Gap) -> dict[str, Any]:
+    return {
+        "a": gap.a,
+        "b": gap.b,
+        "difference": gap.win_share.value,
+        "ci95": gap.win_share.ends,
+        "p_holm": gap.p_holm,
+        "decided": gap.decided,
+        "neighbours": gap.neighbours,
+        "points_difference": gap.points.value,
+        "points_ci95": gap.points.ends,
+    }

@@ -1,0 +1,165 @@
+"""The answer of `sweep` for a terminal: 80 columns wide, the verdict last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+
+from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.numbers import (
+    hundred,
+    p_text,
+    plus,
+    signed,
+    span_text,
+)
+from zetema_sim.experiments.shared.terminal import Prose, brief, table_of, titled
+from zetema_sim.experiments.sweep.experiment import Gap, Share, Spot, Sweep, values_text
+from zetema_sim.experiments.sweep.vary import Plan
+
+_CHART = 24  # columns
+_GAPS_SHOWN = 20
+
+
+def plan_text(plan: Plan) -> str:
+    """Return what is about to be played, in a sentence."""
+    run = plan.base.run
+    total = sum(point.setup.run.total for point in plan.points)
+    varied = " and ".join(
+        f"{each.name} over {', '.join(each.values)}" for each in plan.varied
+    )
+    return (
+        f"Playing {total:,} matches, {len(plan.points)} points of {varied}; "
+        f"{run.rules.players} players ({plan.base.sides}), rules "
+        f"{plan.base.rules.name}, seed {run.seed}: {', '.join(plan.names)}"
+    )
+
+
+def as_text(found: Sweep) -> RenderableType:
+    """Return everything that a reader at a terminal wants, the verdict last."""
+    level = f"{100 * found.level:g} %"
+    parts: list[RenderableType] = [_points(found, level)]
+    if found.spots[0].others:
+        parts.append(_others(found, level))
+    if found.gaps:
+        parts.append(_gaps(found, level))
+    parts += [Prose(line) for line in _last_lines(found, level)]
+    return Group(*parts)
+
+
+def _points(found: Sweep, level: str) -> RenderableType:
+    table = table_of(*(each.key for each in found.plan.varied), "wins", "±", "fair")
+    table.add_column("", no_wrap=True)
+    table.add_column("points", justify="right")
+    table.add_column("±", justify="right")
+    low = min(spot.focus.win_share.low for spot in found.spots)
+    high = max(spot.focus.win_share.high for spot in found.spots)
+    for spot in found.spots:
+        share, points = spot.focus.win_share, spot.focus.mean_points
+        mark = " *" if spot.may_be_best else ""
+        table.add_row(
+            *spot.values,
+            hundred(share.value, share.margin),
+            hundred(share.margin, share.margin),
+            f"{100 * spot.focus.fair_share:.1f}",
+            _bar(spot.focus, low, high) + mark,
+            f"{points.value:.1f}",
+            f"{max(points.margin, 0.1):.1f}",
+        )
+    title = (
+        f"{brief(found.plan.focus)}: wins of 100 and points of a match "
+        f"(± {level} interval)\n"
+        f"chart: {100 * low:.1f} to {100 * high:.1f} wins, - interval, o share; "
+        "* may be best"
+    )
+    return titled(title, table)
+
+
+def _bar(share: Share, low: float, high: float) -> str:
+    """Return a line with the interval and the share at their places."""
+    span = max(high - low, 1e-12)
+
+    def place(value: float) -> int:
+        return min(int((value - low) / span * _CHART), _CHART - 1)
+
+    cells = [" "] * _CHART
+    number = share.win_share
+    for cell in range(place(number.low), place(number.high) + 1):
+        cells[cell] = "-"
+    cells[place(number.value)] = "o"
+    return "".join(cells)
+
+
+def _others(found: Sweep, level: str) -> RenderableType:
+    widest = max(
+        share.win_share.margin for spot in found.spots for share in spot.others
+    )
+    table = table_of("", "wins of the others")
+    table.columns[1].justify = "left"
+    for spot in found.spots:
+        table.add_row(_short(spot), ", ".join(_named(share) for share in spot.others))
+    title = f"Wins of 100 of the others (± at most {100 * widest:.1f}, {level})"
+    return titled(title, table)
+
+
+def _short(spot: Spot) -> str:
+    return ", ".join(spot.values)
+
+
+def _named(share: Share) -> str:
+    return f"{brief(share.strategy)} {100 * share.win_share.value:.1f}"
+
+
+def _gaps(found: Sweep, level: str) -> RenderableType:
+    """Return how far the best is ahead of the others, its neighbours marked."""
+    table = table_of("over", "", "wins", "p", "decided", "points")
+    gaps = [gap for gap in found.gaps if found.best in (gap.a, gap.b)]
+    gaps.sort(key=lambda gap: abs(gap.win_share.value))
+    for gap in gaps[:_GAPS_SHOWN]:
+        table.add_row(*_gap_cells(found, gap))
+    if len(gaps) > _GAPS_SHOWN:
+        more = len(gaps) - _GAPS_SHOWN
+        table.add_row(f"… and {more} more: --json or --out has all")
+    best = values_text(found.plan, found.spots[found.best].values)
+    title = (
+        f"Paired differences of {best} to the rest, in wins of 100 ({level} interval)\n"
+        f"p is corrected for all {len(found.gaps)} pairs of points by Holm"
+    )
+    return titled(title, table)
+
+
+def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
+    other = gap.b if gap.a == found.best else gap.a
+    sign = 1 if gap.a == found.best else -1
+    yield _short(found.spots[other])
+    yield "neighbour" if gap.neighbours else ""
+    yield signed(gap.win_share if sign == 1 else gap.win_share.turned())
+    yield p_text(gap.p_holm)
+    yield "yes" if gap.decided else "no"
+    points = gap.points if sign == 1 else gap.points.turned()
+    yield f"{plus(points.value, 1)} ± {max(points.margin, 0.1):.1f}"
+
+
+_ENDED = {
+    "fixed": "The number of matches was fixed before.",
+    "anytime": (
+        "The run was interrupted; the intervals are anytime ones, which hold whenever "
+        "one stops."
+    ),
+}
+
+
+def _last_lines(found: Sweep, level: str) -> Iterator[str]:
+    blocks = min(spot.blocks for spot in found.spots)
+    gains = [spot.gain for spot in found.spots]
+    yield (
+        f"{found.matches:,} matches in {found.seconds:.1f} s. The {level} intervals "
+        f"rest on {blocks:,} blocks a point, the same shuffles at every point: "
+        "differences are paired by block. A match was worth "
+        f"{span_text(gains, 2)} independent ones. {_ENDED[found.reading.kind]}"
+    )
+    if found.fault_rates:
+        yield fault_rates.sentence(found.fault_rates)
+    yield ""
+    yield found.verdict

@@ -1,0 +1,1 @@
+"""Every line-up of a field."""

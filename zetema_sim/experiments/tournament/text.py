@@ -1,0 +1,196 @@
+"""The answer of `tournament` for a terminal: 80 columns wide, the verdict last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+
+from zetema_sim.experiments.line_ups.field import Field
+from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.numbers import Measure, hundred, plus
+from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
+from zetema_sim.experiments.tournament.experiment import Difference, Player, Tournament
+from zetema_sim.experiments.tournament.sentences import by_strength, cycles, verdict
+from zetema_sim.stats import rank_text, wins_text
+
+_ABREAST = 8  # columns of the matrix and of the sources in 80 columns
+_NAME_WIDTH = 26
+
+
+def plan_text(field: Field, matches: int, goal: Goal | None = None) -> str:
+    """Return what is about to be played, in a sentence."""
+    most = "up to " if goal else ""
+    which = "all" if field.all_lineups else "sampled from"
+    return (
+        f"Playing {most}{field.whole_rounds(matches) * field.round_matches:,} matches, "
+        f"{field.table.players} players ({field.sides}), rules {field.rules.name}, "
+        f"seed {field.seed}: {field.size} strategies, {which} {field.line_up_count:,} "
+        "line-ups"
+    )
+
+
+def as_text(found: Tournament) -> RenderableType:
+    """Return everything that a reader at a terminal wants, the verdict last."""
+    level = f"{100 * found.reading.level:g} %"
+    order = by_strength(found)
+    parts: list[RenderableType] = [_shares(found, order, level)]
+    groups = [order[n : n + _ABREAST] for n in range(0, len(order), _ABREAST)]
+    parts += [_matrix(found, order, group) for group in groups]
+    parts += [_sources(found, order, group) for group in groups]
+    parts.append(_seats(found, order))
+    parts += [Prose(line) for line in _last_lines(found, level)]
+    return Group(*parts)
+
+
+def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
+    """Return a strategy with its number in the matrix, cut to the column."""
+    name = short(found.players[place].name, _NAME_WIDTH).replace("\n", "\n   ")
+    return f"{order.index(place) + 1:>2} {name}"
+
+
+def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableType:
+    heads = ("   strategy", "rank", "wins", "±", "points a match", "±")
+    table = table_of(*heads, *fault_rates.heads(found.fault_rates))
+    for place in order:
+        player = found.players[place]
+        share, points = player.win_share, player.mean_points
+        table.add_row(
+            _numbered(found, order, place),
+            rank_text(player.ranks),
+            hundred(share.value, share.margin),
+            hundred(share.margin, share.margin),
+            f"{points.value:.1f}",
+            f"{max(points.margin, 0.1):.1f}",
+            *fault_rates.cells(found.fault_rates, player.name),
+        )
+    fair = f"{100 / found.field.table.sides:.1f} is fair"
+    return titled(
+        f"Wins of 100 against the field ({fair}; ± {level} interval)\n"
+        "every other seat is drawn evenly from the field, itself included",
+        table,
+    )
+
+
+def _matrix(
+    found: Tournament, order: Sequence[int], group: Sequence[int]
+) -> RenderableType:
+    duels = {(duel.a, duel.b): duel.head for duel in found.duels}
+    table = table_of("   strategy", *(f"{order.index(n) + 1}" for n in group))
+    for row in order:
+        cells = ("" if row == column else _cell(duels, row, column) for column in group)
+        table.add_row(_numbered(found, order, row), *cells)
+    title = "Head to head: wins of 100 more than the one in the column"
+    margin = found.reading.margin
+    equal = "" if margin is None else f"; =: equal within {wins_text(margin)}"
+    return titled(f"{title}\nin brackets: not told apart{equal}", table)
+
+
+def _cell(duels: dict[tuple[int, int], Difference], row: int, column: int) -> str:
+    turned = row > column
+    found = duels[(column, row) if turned else (row, column)]
+    value = 100 * (-found.number.value if turned else found.number.value)
+    if found.decision.is_equal:
+        return "="
+    if found.decision.is_apart:
+        return plus(value, 0 if abs(value) >= 1 else 1)
+    return f"({plus(value, 0)})"
+
+
+def _sources(
+    found: Tournament, order: Sequence[int], group: Sequence[int]
+) -> RenderableType:
+    players = [found.players[place] for place in group]
+    table = table_of("source", *(f"{order.index(n) + 1}" for n in group))
+    for source in players[0].points_by_source:
+        numbers = [player.points_by_source[source].value for player in players]
+        if any(numbers):
+            shown = (f"{number:.1f}" if number else "-" for number in numbers)
+            table.add_row(source.replace("_", " "), *shown)
+    table.add_row("all", *(f"{player.mean_points.value:.1f}" for player in players))
+    worst = max(number.margin for player in players for number in _all_points(player))
+    return titled(
+        f"Points of a seat in a match, by source (numbers as above; ± at most "
+        f"{max(worst, 0.1):.1f})",
+        table,
+    )
+
+
+def _all_points(player: Player) -> Iterator[Measure]:
+    """Yield what is shown, so no source that did not occur."""
+    yield player.mean_points
+    yield from (each for each in player.points_by_source.values() if each.value)
+
+
+def _seats(found: Tournament, order: Sequence[int]) -> RenderableType:
+    seats = found.field.table.players
+    table = table_of("   strategy", *(f"seat {seat}" for seat in range(seats)))
+    for place in order:
+        shares = found.players[place].seats
+        table.add_row(_numbered(found, order, place), *map(_hundred, shares))
+    table.add_row("   the field", *map(_hundred, found.seats))
+    worst = max(share.margin for player in found.players for share in player.seats)
+    field = max(share.margin for share in found.seats)
+    return titled(
+        "Wins of 100 on each seat (seat 0 begins the first deal; ± at most "
+        f"{100 * worst:.1f},\nof the field {100 * field:.1f})",
+        table,
+    )
+
+
+def _hundred(share: Measure) -> str:
+    return hundred(share.value, share.margin)
+
+
+def _last_lines(found: Tournament, level: str) -> Iterator[str]:
+    yield (
+        f"{found.deals / found.matches:.2f} deals and "
+        f"{found.turns / found.matches:.1f} turns a match; "
+        f"{found.matches:,} matches in {found.seconds:.1f} s{_stored(found)}. "
+        f"{fault_rates.sentence(found.fault_rates) or 'No faults.'}"
+    )
+    yield (
+        f"The {level} intervals rest on {found.rounds:,} rounds: each has every "
+        "strategy on as many seats as any other. A match was worth "
+        f"{found.gain:.2f} independent ones. {_ENDED[found.stopped]}"
+    )
+    most = f"{100 * (1 - found.reading.level):g} %"
+    equal = "" if found.reading.margin is None else _OF_EQUAL.format(most)
+    yield (
+        f"Ranks and matrix have Holm's correction over all {2 * len(found.duels)} "
+        "differences: the chance that any two are wrongly told apart is at most "
+        f"{most}.{equal}"
+    )
+    yield ""
+    yield from cycles(found)
+    yield verdict(found)
+
+
+def _stored(found: Tournament) -> str:
+    if not found.stored:
+        return ""
+    many = "all" if found.stored == found.matches else f"{found.stored:,}"
+    return f", {many} of them from the store"
+
+
+_ENDED = {
+    None: "Their number was fixed before.",
+    "interrupted": (
+        "The tournament was interrupted; the intervals are anytime ones, which hold "
+        "whenever one stops."
+    ),
+    "decided": (
+        "The tournament stopped when every pair was decided by its shares; the "
+        "intervals are anytime ones, which hold however often one looks."
+    ),
+    "precision": (
+        "The tournament stopped when every share was as precise as asked for; the "
+        "intervals are anytime ones, which hold however often one looks."
+    ),
+    "matches": (
+        "The tournament reached --matches before what was asked for; the intervals are "
+        "anytime ones, which hold however often one looks."
+    ),
+}
+_OF_EQUAL = " That any two are wrongly called equal has a chance of at most {}, too."

@@ -1,0 +1,383 @@
+"""Plays all that a verdict needs, and puts it together.
+
+Every table is one number with a budget of its own: a pilot says how many cycles its
+precision takes. The plan and the rules are varied on the same cycles as the strategy
+itself, so that the differences are paired; their budget follows from the pilot of the
+table, since a paired difference varies hardly more than two shares together.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from zetema_sim.experiments.shared.fault_rates import REST
+from zetema_sim.experiments.shared.numbers import Measure
+from zetema_sim.experiments.verdict import reading
+from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, Judged, judge
+from zetema_sim.experiments.verdict.budget import (
+    Pilot,
+    cycles_against,
+    cycles_apart,
+    cycles_for,
+    run_pilots,
+)
+from zetema_sim.experiments.verdict.field import Job, Played, play_jobs
+from zetema_sim.experiments.verdict.findings import (
+    AtTable,
+    Changed,
+    Combination,
+    Verdict,
+)
+from zetema_sim.experiments.verdict.question import (
+    COARSER,
+    Cell,
+    Question,
+    first_cycle,
+    home_rules,
+)
+from zetema_sim.experiments.verdict.sentences import sentences
+from zetema_sim.experiments.verdict.so_far import so_far
+from zetema_sim.experiments.verdict.variants import PLAN_OFF, Change, changes
+from zetema_sim.rules.ruleset import RulesError
+from zetema_sim.stats import Bounds, Measured
+from zetema_sim.work import INTERRUPTIONS, Work, leave_as
+from zetema_sim.work.blocks import Progress
+
+_TWO = 2
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is played: a job for each table, for what is varied, for the plan."""
+
+    cells: tuple[Cell, ...]  # those asked about, then one for two players if need be
+    jobs: tuple[Job, ...]  # of the cells
+    varied: tuple[tuple[Cell, tuple[Change, ...], Job], ...]
+    home: Job | None  # where the combination is looked for, if not among `varied`
+
+    @property
+    def all_jobs(self) -> list[Job]:
+        varied = [job for _, _, job in self.varied]
+        return [*self.jobs, *varied, *([self.home] if self.home else [])]
+
+
+def verdict(
+    question: Question,
+    *,
+    work: Work | None = None,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Say whether a strategy is strong.
+
+    Parameters
+    ----------
+    question
+        What is asked.
+    work
+        Who plays; it changes no number.
+    progress
+        Told of the matches played so far.
+
+    Raises
+    ------
+    StrategyFault
+        If a strategy raises an error or answers what is not allowed.
+    """
+    work = work or Work()
+    started = time.perf_counter()
+    cells = _with_duels(question)
+    cases = [question.case(cell.table, cell.asked) for cell in cells]
+    firsts = [first_cycle(place + 1, pilot=True) for place in range(len(cells))]
+    pilots = run_pilots(cases, firsts, work.of_the_unsaved)
+    plan = _plan(question, cells, pilots)
+    try:
+        played = _play(plan, work, progress)
+    except INTERRUPTIONS as interruption:
+        seconds = time.perf_counter() - started
+        leave_as(interruption, partial(so_far, question, plan.jobs, seconds))
+        raise
+    seconds = time.perf_counter() - started
+    matches = sum(each.matches for each in played) + sum(p.matches for p in pilots)
+    found = _put_together(question, plan, played)
+    found = replace(
+        found,
+        matches=matches,
+        turns=sum(each.turns for each in played),
+        seconds=seconds,
+        fault_rates=_fault_rates(question, plan, played),
+    )
+    return replace(found, sentences=tuple(sentences(found)))
+
+
+def _play(plan: _Plan, work: Work, progress: Progress | None) -> list[Played]:
+    jobs = plan.all_jobs
+    total, done = sum(job.matches for job in jobs), 0
+
+    def told(matches: int) -> None:
+        nonlocal done
+        done += matches
+        if progress is not None:
+            progress(min(done, total), total)
+
+    return play_jobs(jobs, work, told)
+
+
+def _with_duels(question: Question) -> tuple[Cell, ...]:
+    """Return the tables, and one for two players under the base rules."""
+    if any(cell.players == _TWO for cell in question.of_base()):
+        return question.cells
+    try:
+        table = question.base.at_table(_TWO)
+    except RulesError:
+        return question.cells
+    asked = question.rules_asked[0]
+    duel = Cell((question.base.name,), _TWO, "solo", table, asked)
+    return (*question.cells, duel)
+
+
+def _plan(
+    question: Question, cells: tuple[Cell, ...], pilots: Sequence[Pilot]
+) -> _Plan:
+    jobs, varied = [], []
+    base = question.of_base()
+    coarse = COARSER * question.precision
+    for place, (cell, pilot) in enumerate(zip(cells, pilots, strict=True)):
+        most = question.most_cycles(cell.players)
+        duels = cell.players == _TWO and question.base.name in cell.presets
+        cycles = max(
+            cycles_for(pilot.cycle, question.precision)
+            if cell in question.cells
+            else 0,
+            cycles_against(pilot, coarse) if duels else 0,
+        )
+        case = question.case(cell.table, cell.asked)
+        jobs.append(Job((case,), first_cycle(place + 1), min(most, cycles)))
+        if cell in base:
+            cycles = min(most, cycles_apart(pilot, coarse))
+            varied.append(_varied(question, cell, cycles))
+    return _Plan(cells, tuple(jobs), tuple(varied), _home(question, varied))
+
+
+def _varied(
+    question: Question, cell: Cell, cycles: int
+) -> tuple[Cell, tuple[Change, ...], Job]:
+    found = tuple(changes(question.base, cell.players, cell.sides))
+    cases = [
+        question.case(cell.table, cell.asked),
+        *(
+            question.case(cell.table, cell.asked, each.strategy)
+            for each in question.ablations
+        ),
+        *(
+            question.case(
+                change.table,
+                cell.asked,
+                overrides=[*question.overrides, *change.texts],
+            )
+            for change in found
+        ),
+    ]
+    return cell, found, Job(tuple(cases), first_cycle(0), cycles)
+
+
+def _home(
+    question: Question, varied: Sequence[tuple[Cell, tuple[Change, ...], Job]]
+) -> Job | None:
+    """Return what shows the combination, where the base rules are not the default."""
+    cell, _, job = varied[0]
+    table = home_rules().at_table(cell.players)
+    if table == cell.table:
+        return None
+    off = [each.strategy for each in question.ablations if each.setting == PLAN_OFF]
+    home = partial(question.case, table, home_rules().name, overrides=())
+    cases = [home(), *(home(each) for each in off)]
+    return Job(tuple(cases), first_cycle(0), job.cycles)
+
+
+def _fault_rates(
+    question: Question, plan: _Plan, played: Sequence[Played]
+) -> dict[str, float]:
+    if not question.forfeits:
+        return {}
+    cases = [sums for each in played for sums in each.alone]
+    players = [case.rules.players for job in plan.all_jobs for case in job.cases]
+    own, others = reading.fault_rates(cases, players)
+    return {question.strategy.name: own, REST: others}
+
+
+def _put_together(question: Question, plan: _Plan, played: Sequence[Played]) -> Verdict:
+    of_cells = played[: len(plan.cells)]
+    of_varied = played[len(plan.cells) : len(plan.cells) + len(plan.varied)]
+    planned = _combination(question, plan, of_varied, played[-1])
+    tables = _tables(question, plan, of_cells, planned)
+    overall, strength = _overall(tables)
+    names = [strategy.name for strategy in question.field]
+    duel = next(
+        (
+            each
+            for cell, each in zip(plan.cells, of_cells, strict=True)
+            if cell.players == _TWO and question.base.name in cell.presets
+        ),
+        None,
+    )
+    own = question.strategy.name
+    return Verdict(
+        question=question,
+        overall=overall,
+        strength=strength,
+        tables=tuple(tables),
+        duels=reading.duels(duel.against, names, own) if duel else (),
+        duel_rules=question.base.name,
+        combination=planned,
+        ablations=tuple(
+            change
+            for (cell, _, _), each in zip(plan.varied, of_varied, strict=True)
+            for change in _ablations(question, cell, each)
+        ),
+        rules=tuple(_rules(question, plan, of_varied, planned)),
+        matches=0,
+        turns=0,
+        seconds=0.0,
+    )
+
+
+def _combination(
+    question: Question, plan: _Plan, of_varied: Sequence[Played], last: Played
+) -> Combination | None:
+    settings = [each.setting for each in question.ablations]
+    played = of_varied[0] if plan.home is None else last
+    most = (plan.home or plan.varied[0][2]).cases[0].most_points
+    if PLAN_OFF not in settings:
+        return reading.combination(played.alone[0], None, home_rules().name, most)
+    place = settings.index(PLAN_OFF) if plan.home is None else 0
+    pair = played.pairs[place]
+    return reading.combination(played.alone[0], pair, home_rules().name, most)
+
+
+def _tables(
+    question: Question,
+    plan: _Plan,
+    played: Sequence[Played],
+    planned: Combination | None,
+) -> list[AtTable]:
+    cells = question.cells
+    sums = [each.alone[0] for each in played[: len(cells)]]
+    shares = [reading.measured_share(each, len(question.field)) for each in sums]
+    in_rules = [reading.is_in_rules(each, planned) for each in sums]
+    judged = judge(shares, [cell.fair for cell in cells], in_rules, reading.READING)
+    tables = []
+    for cell, share, each, word in zip(cells, shares, sums, judged, strict=True):
+        number = reading.as_number(share)
+        tables.append(
+            AtTable(
+                cell,
+                number,
+                _over_fair(number, cell.fair),
+                share.variance**0.5 / cell.fair,
+                share.blocks,
+                reading.matches_of(each),
+                reading.gain_of(each),
+                word,
+                reading.sources(
+                    each,
+                    cell.players,
+                    question.case(cell.table, cell.asked).most_points,
+                ),
+            )
+        )
+    return tables
+
+
+def _over_fair(share: Measure, fair: float) -> Measure:
+    return Measure(share.value / fair, share.low / fair, share.high / fair)
+
+
+def _overall(tables: Sequence[AtTable]) -> tuple[Judged, Measure | None]:
+    """Return the word for the mean strength over the tables where the plan exists.
+
+    Tables that are one game under several presets count once for each; they are
+    played on blocks of their own, so their variances add up.
+    """
+    there = [table for table in tables if table.judged.word != NOT_IN_RULES]
+    if not there:
+        first = tables[0].judged
+        return Judged(NOT_IN_RULES, first.seen, first.candidates, first.p_holm), None
+    weights = [len(table.cell.presets) for table in there]
+    whole = sum(weights)
+    value = variance = 0.0
+    for table, weight in zip(there, weights, strict=True):
+        part = weight / whole
+        value += part * table.strength.value
+        variance += (part * table.error) ** 2
+    most = max(table.cell.table.sides for table in there)
+    mean = Measured(
+        value,
+        variance,
+        min(table.cycles for table in there),
+        sum(table.matches for table in there),
+        Bounds(0.0, float(most), smooth=True),
+    )
+    (word,) = judge([mean], [1.0], [True], reading.READING)
+    return word, reading.as_number(mean)
+
+
+def _ablations(question: Question, cell: Cell, played: Played) -> list[Changed]:
+    count = len(question.ablations)
+    found, corrected = reading.differences(played.pairs[:count], len(question.field))
+    changed = []
+    for place, each in enumerate(question.ablations):
+        sums = played.alone[place + 1]
+        share = reading.measured_share(sums, len(question.field))
+        changed.append(
+            Changed(
+                cell.players,
+                each.setting,
+                each.meaning,
+                reading.as_number(share),
+                found[place],
+                corrected[place],
+                corrected[place] < 1 - reading.READING.level,
+                reading.matches_of(sums),
+            )
+        )
+    return changed
+
+
+def _rules(
+    question: Question,
+    plan: _Plan,
+    played: Sequence[Played],
+    planned: Combination | None,
+) -> list[Changed]:
+    """Return what each rule makes, all of them judged together."""
+    size, skipped = len(question.field), len(question.ablations)
+    cells, named, alone, pairs = [], [], [], []
+    for (cell, found, _), each in zip(plan.varied, played, strict=True):
+        cells += [cell] * len(found)
+        named += [change.name for change in found]
+        alone += each.alone[1 + skipped :]
+        pairs += each.pairs[skipped:]
+    shares = [reading.measured_share(sums, size) for sums in alone]
+    in_rules = [reading.is_in_rules(sums, planned) for sums in alone]
+    fair = [cell.fair for cell in cells]
+    judged = judge(shares, fair, in_rules, reading.READING)
+    gaps, corrected = reading.differences(pairs, size)
+    return [
+        Changed(
+            cell.players,
+            name,
+            name,
+            reading.as_number(share),
+            gap,
+            p_holm,
+            p_holm < 1 - reading.READING.level,
+            reading.matches_of(sums),
+            word,
+        )
+        for cell, name, share, gap, p_holm, sums, word in zip(
+            cells, named, shares, gaps, corrected, alone, judged, strict=True
+        )
+    ]

@@ -1,0 +1,1 @@
+"""The game, compiled: a deal, a turn, a whole match, and what is counted."""

@@ -1,0 +1,1 @@
+"""What decides the numbers of a line-up's matches: seats, tables, forfeits."""

@@ -1,0 +1,1 @@
+"""The game in plain Python, written from the rules alone, to check the kernel by."""

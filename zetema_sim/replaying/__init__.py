@@ -1,0 +1,1 @@
+"""One match told card by card: as events, as a story."""

@@ -1,0 +1,67 @@
+"""Charts of a finished run, drawn from its folder's tables alone; a file a chart.
+
+A chart is drawn where the folder has the table that it reads, so every command gets
+those that fit it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from zetema_sim.results.charts import (
+    duels,
+    endings,
+    lengths,
+    pairs,
+    panel,
+    points,
+    scores,
+    seats,
+    sweep,
+    win_shares,
+)
+from zetema_sim.results.charts.style import Chart, png, styled, svg
+from zetema_sim.results.reading import OF_MATCHES, RunFolder
+
+__all__ = ["Chart", "draw_all", "png", "svg"]
+
+Draw = Callable[[RunFolder], Chart | None]
+
+# Which tables a chart needs, and what draws it, in the order of the page.
+# A table stands with a column where several commands have one of that name.
+_OF_STRATEGIES = ("win_shares.rank_best",)
+CHARTS: tuple[tuple[tuple[str, ...], Draw], ...] = (
+    (("win_shares.strength",), panel.draw),
+    (("head_to_head",), duels.draw),
+    (("points.whose",), points.draw_verdict),
+    (("sweep",), sweep.draw),
+    (_OF_STRATEGIES, win_shares.draw),
+    ((*_OF_STRATEGIES, "differences"), pairs.draw),
+    ((*_OF_STRATEGIES, "pairs"), pairs.draw_field),
+    ((*_OF_STRATEGIES, "points"), points.draw),
+    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.FINAL)),
+    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.MARGIN)),
+    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.OF_A_DEAL)),
+    ((*_OF_STRATEGIES, "seats"), seats.draw),
+    (("lengths",), lengths.draw),
+    (("endings",), endings.draw),
+)
+
+
+def draw_all(run: RunFolder) -> Iterator[Chart]:
+    """Yield every chart that a run's tables give."""
+    for needed, draw in CHARTS:
+        if not all(_is_there(name, run) for name in needed):
+            continue
+        with styled():
+            chart = draw(run)
+        if chart is not None:
+            yield chart
+
+
+def _is_there(name: str, run: RunFolder) -> bool:
+    table, _, column = name.partition(".")
+    if table in OF_MATCHES and not len(run.tables.get(table, ())):
+        return False
+    return table in run.tables and (not column or column in run.tables[table])

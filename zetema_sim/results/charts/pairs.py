@@ -1,0 +1,163 @@
+"""Who is ahead of whom, and what is not told apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from zetema_sim.results.charts import data
+from zetema_sim.results.charts.style import (
+    BLUE,
+    FAINT,
+    FIXED_DARK,
+    FIXED_LIGHT,
+    ORANGE,
+    SMALL,
+    Chart,
+    Sheet,
+    patch_behind,
+    short,
+    shorts,
+)
+from zetema_sim.results.reading import RunFolder
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+SHOWN = 10
+_NAMED = 6  # columns; more are numbered
+_OF_SIDES = "Wins of 100, for each side played, that the row has more than the column."
+_OF_TABLES = (
+    "Wins of 100 that a seat of the row has more than a seat of the column where both "
+    "sit at a table."
+)
+_NOTE = "Hatched and in brackets: not told apart (p corrected for all pairs by Holm)."
+_FORMS = {"no": "({})", "equal": "= {}", "yes": "{}"}
+_EQUAL = "=: known to differ by less than the margin."
+_OPEN_TOLD = {"no": " (not told apart)", "equal": " (equal)", "yes": ""}
+
+Cells = dict[tuple[str, str], tuple[float, str]]
+
+
+def draw_field(run: RunFolder) -> Chart | None:
+    """Return the matrix of a tournament, head to head."""
+    table = data.head_to_head(run)
+    return _drawn(run, table, "pairs.csv", _OF_TABLES, "Head to head: ")
+
+
+def draw(run: RunFolder) -> Chart | None:
+    """Return the matrix of paired differences, None for a strategy alone."""
+    return _drawn(run, run.tables["differences"], "differences.csv", _OF_SIDES)
+
+
+def _drawn(
+    run: RunFolder, table: Any, file: str, what: str, label: str = ""
+) -> Chart | None:
+    if not len(table):
+        return None
+    order = data.by_strength(run)
+    shown = order[:SHOWN]
+    cells = both_ways(table)
+    note = f"{what} {_NOTE}"
+    if any(told == "equal" for _, told in cells.values()):
+        note += f" {_EQUAL}"
+    notes = [note, *data.more_note(len(shown), len(order), file)]
+    size = 1.3 + 0.46 * len(shown)
+    title = f"{label}{_finding(cells, order)}"
+    sheet = Sheet(title[0].upper() + title[1:], data.subtitle(run), size, notes)
+    (axes,) = sheet.axes()
+    _draw(axes, shown, cells)
+    told = "; ".join(
+        f"{a} over {b} {_signed(value)}{_OPEN_TOLD[decided]}"
+        for place, a in enumerate(shown)
+        for b in shown[place + 1 :]
+        for value, decided in [cells[a, b]]
+    )
+    return sheet.chart(
+        "differences", f"{label}matrix of differences in wins of 100: {told}."
+    )
+
+
+def both_ways(table: Any) -> Cells:
+    """Return the difference of each pair, and what is said of it, either way."""
+    cells: Cells = {}
+    for row in table.itertuples():
+        told = data.decided(row)
+        cells[row.a, row.b] = (float(row.difference), told)
+        cells[row.b, row.a] = (-float(row.difference), told)
+    return cells
+
+
+def _signed(value: float) -> str:
+    """Return a difference in wins of 100 with its sign."""
+    text = f"{100 * value:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return "0.0" if text[1:] == "0.0" else text
+
+
+def _finding(cells: Cells, order: list[str]) -> str:
+    ahead = [
+        pair for pair, (value, told) in cells.items() if told == "yes" and value > 0
+    ]
+    decided, pairs = len(ahead), len(cells) // 2
+    best = order[0]
+    beaten = sum(pair[0] == best for pair in ahead)
+    if not decided:
+        return "no two strategies are told apart"
+    others = len(order) - 1
+    who = {1: "the other", 2: "both others"}.get(others, f"all {others} others")
+    if beaten == others:
+        lead = f"{short(best)} is ahead of {who}"
+    else:
+        lead = f"{short(best)} is ahead of {beaten} of {others} others"
+    return (
+        lead if pairs == 1 else f"{lead}; {decided:,} of {pairs:,} pairs are told apart"
+    )
+
+
+def _draw(axes: Axes, shown: list[str], cells: Cells) -> None:
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.patches import Rectangle
+
+    colours = LinearSegmentedColormap.from_list(
+        "difference", [ORANGE, FIXED_LIGHT, BLUE]
+    )
+    size = SMALL if len(shown) <= _NAMED else SMALL - 2
+    most = max(abs(value) for value, _ in cells.values()) or 1.0
+    for row, a in enumerate(shown):
+        for column, b in enumerate(shown):
+            if a == b:
+                continue
+            value, decided = cells[a, b]
+            strength = value / most
+            axes.add_patch(
+                Rectangle(
+                    (column - 0.5, row - 0.5),
+                    1,
+                    1,
+                    facecolor=colours(strength / 2 + 0.5),
+                    hatch="///" if decided == "no" else "",
+                    edgecolor=FAINT,
+                    linewidth=0.5,
+                    gid=f"{a} over {b}",
+                )
+            )
+            text = _FORMS[decided].format(_signed(value))
+            axes.text(
+                column, row, text, ha="center", va="center",
+                size=size, color=FIXED_LIGHT if strength > 0.75 else FIXED_DARK,
+                weight="bold" if decided == "yes" else "normal",
+                bbox=patch_behind(colours(strength / 2 + 0.5)),
+            )  # fmt: skip
+    last = len(shown) - 0.5
+    names = shorts(shown, 20)
+    axes.set_xlim(-0.5, last)
+    axes.set_ylim(last, -0.5)
+    if len(shown) > _NAMED:
+        names = [f"{name}  {place}" for place, name in enumerate(names, 1)]
+        axes.set_xticks(range(len(shown)), map(str, range(1, len(shown) + 1)))
+    else:
+        axes.set_xticks(range(len(shown)), names, rotation=30, ha="left")
+    axes.set_yticks(range(len(shown)), names)
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

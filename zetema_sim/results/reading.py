@@ -1,0 +1,198 @@
+"""A finished run read back from its folder: what charts and the page are made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zetema_sim.common.own_files import OwnFileError, content_of
+from zetema_sim.results.manifest_checks import (
+    not_as_written,
+    sound_manifest,
+    sound_observed,
+)
+from zetema_sim.results.writing import MANIFEST, SUMS, UNFINISHED, ResultsError, sha256
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Tables that may be without rows: of what there was nothing to tell.
+MAY_BE_EMPTY = ("differences", "pairs", "cycles", "head_to_head", "changes")
+# Without rows where every match was forfeited.
+OF_MATCHES = ("lengths", "scores")
+NAMES = ("strategy", "a", "b", "strategies")  # columns that are text in any case
+
+_SHARE = "win_share win_share_low win_share_high"
+_APART = "difference difference_low difference_high p_holm decided"
+_OF_EACH = f"strategy {_SHARE} fair_share mean_points mean_points_low mean_points_high"
+_OF_RANKED = {
+    "win_shares": f"{_OF_EACH} rank_best rank_worst",
+    "seats": f"strategy seat {_SHARE}",
+    "points": "strategy source points_per_match events_per_deal",
+}
+# Of each command the tables that its run has, and the columns that are read of them.
+TABLES: dict[str, dict[str, str]] = {
+    "compare": {
+        **_OF_RANKED,
+        "summary": "matches blocks deals turns gain interval verdict",
+        "lineups": "lineup strategies matches strategy seats win_share",
+        "differences": f"a b {_APART}",
+        "scores": "strategy quantity points count",
+        "lengths": "unit length or_more matches",
+        "endings": "ending matches",
+    },
+    "sweep": {
+        "summary": "matches points turns interval verdict",
+        "sweep": f"point {_OF_EACH} in_question matches may_be_best",
+        "differences": f"a b {_APART} neighbours points_difference",
+    },
+    "tournament": {
+        **_OF_RANKED,
+        "summary": "matches rounds deals turns gain interval verdict",
+        "pairs": f"a b against {_APART}",
+        "cycles": "cycle beats strategy beaten",
+    },
+    "verdict": {
+        "summary": "matches turns interval word verdict more",
+        "win_shares": f"strategy players sides rules matches {_SHARE} fair_share "
+        "strength word p_holm",
+        "head_to_head": f"opponent rules matches {_SHARE} p_holm decided",
+        "points": "players rules whose source points_per_match events_per_deal",
+        "changes": f"kind change players matches win_share word {_APART}",
+    },
+}
+_TEXTS = "source quantity unit ending against verdict more interval word whose kind"
+TEXTS = {*NAMES, *_TEXTS.split(), *"change rules sides opponent beaten".split()}
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A run as its folder tells it.
+
+    Attributes
+    ----------
+    path
+        The folder.
+    manifest
+        What determines the run.
+    observed
+        What was seen of it: machine, seconds, when.
+    tables
+        The CSV files by name, without ``.csv``.
+    texts
+        All other files that belong to the run, by their names.
+    """
+
+    path: Path
+    manifest: dict[str, Any]
+    observed: dict[str, Any]
+    tables: dict[str, pd.DataFrame]
+    texts: dict[str, str]
+
+    @property
+    def command(self) -> str:
+        """Which command the run answers: ``compare``."""
+        return str(self.manifest["command"])
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The one row of ``summary.csv``: matches, blocks, the verdict, …."""
+        return dict(self.tables["summary"].iloc[0])
+
+
+def read_run(folder: Path) -> RunFolder:
+    """Return a finished run.
+
+    Raises
+    ------
+    ResultsError
+        If the folder holds no finished run, a newer program's, or any file of it is
+        missing or not as it was written; one line for the user.
+    """
+    if UNFINISHED in folder.resolve().name:
+        raise ResultsError(f"{folder} was left by a run that did not finish")
+    manifest = sound_manifest(folder)
+    observed = sound_observed(folder)
+    contents = {
+        name: _checked(folder / name, total) for name, total in observed[SUMS].items()
+    }
+    tables = {
+        name.removesuffix(".csv"): _table(folder / name, content)
+        for name, content in contents.items()
+        if name.endswith(".csv")
+    }
+    _check_tables(folder, tables, manifest["command"])
+    texts = {
+        name: content.decode("utf-8", "replace")
+        for name, content in contents.items()
+        if not name.endswith(".csv") and name != MANIFEST
+    }
+    return RunFolder(folder, manifest, observed, tables, texts)
+
+
+def _check_tables(folder: Path, tables: dict[str, pd.DataFrame], command: str) -> None:
+    """Refuse a run without one of its tables or columns, or with one of no rows."""
+    for name, columns in TABLES[command].items():
+        if name not in tables:
+            raise _broken(folder, f"it has no {name}.csv")
+        table = tables[name]
+        for column in columns.split():
+            if column not in table:
+                raise _broken(folder, f"{name}.csv has no column {column}")
+            kinds = {type(value) for value in table[column].tolist()}
+            if column not in TEXTS and not kinds <= {int, float, bool}:
+                raise _broken(folder, f"{name}.csv: {column} is no number everywhere")
+        if not len(table) and name not in (*MAY_BE_EMPTY, *OF_MATCHES):
+            raise _broken(folder, f"{name}.csv has no rows")
+    if len(tables["summary"]) != 1:
+        raise _broken(folder, "summary.csv has not one row")
+
+
+def _checked(path: Path, expected: str) -> bytes:
+    """Return a file's content if it is what was written."""
+    try:
+        content = content_of(path)
+    except OwnFileError as error:
+        raise _broken(path.parent, f"{path.name}: {error}") from None
+    if sha256(content) != expected:
+        raise not_as_written(path)
+    return content
+
+
+def _broken(folder: Path, told: str) -> ResultsError:
+    return ResultsError(f"{folder} is broken: {told}")
+
+
+def _table(path: Path, content: bytes) -> pd.DataFrame:
+    """Return a CSV with its numbers to the last digit.
+
+    pandas' own reading rounds some in the last place, depending on its version.
+    """
+    import pandas as pd
+
+    try:
+        texts = pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False)
+    except ValueError:
+        raise _broken(path.parent, f"{path.name} is no table") from None
+    columns = {str(name): _values(str(name), texts[name].tolist()) for name in texts}
+    return pd.DataFrame(columns)
+
+
+def _values(name: str, texts: list[str]) -> list[Any]:
+    """Return a column as what all of it can be read as."""
+    if name in NAMES:
+        return texts
+    if texts and set(texts) <= {"True", "False"}:
+        return [text == "True" for text in texts]
+    for kind in (int, _float):
+        try:
+            return [kind(text) for text in texts]
+        except ValueError:
+            continue
+    return texts
+
+
+def _float(text: str) -> float:
+    return float(text or "nan")

@@ -1,0 +1,1 @@
+"""Strategy files: found, read, checked, loaded, compiled."""

@@ -1,0 +1,1 @@
+"""The rules of a table: presets, parameters, house rules, who sits with whom."""
