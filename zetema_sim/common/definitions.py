@@ -85,8 +85,7 @@ class _Module:
         source = _source(node)
         for each in node.names:
             bound = each.asname or each.name
-            if self._is_ours(source):
-                self.imported[bound] = source, each.name
+            self.imported[bound] = source, each.name
             if bound != each.name:
                 self.aliases.add((each.name, bound))
 
@@ -120,7 +119,8 @@ class _Module:
         meaning = self._meaning(node, place)
         if meaning is not None:
             uses.append(meaning)
-            return "Name", meaning[1]
+            ours = meaning[0] == "" or self._is_ours(meaning[0])
+            return "Name", meaning[1] if ours else ".".join(meaning)
         fields = (
             (field, self._shape(value, place, uses))
             for field, value in _fields(node)
