@@ -31,8 +31,8 @@ def fails(*given: Any, **named: Any) -> NoReturn:
 @pytest.mark.parametrize(
     ("failing", "code", "told"),
     [
-        ("unfinished.Unfinished.write", RUN_FAILED, "Error: "),
-        ("report.write_report", 0, "Warning: the run is written to "),
+        ("results.unfinished.Unfinished.write", RUN_FAILED, "Error: "),
+        ("results.page.write_report", 0, "Warning: the run is written to "),
     ],
 )
 def test_an_answer_outlives_its_folder(

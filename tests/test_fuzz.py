@@ -77,6 +77,8 @@ def told_well(result: Result) -> None:
         assert line.startswith("Error: ")
         assert result.stdout == ""
 
+KINDS = ("compare", "tournament", "sweep", "verdict")
+
 
 @pytest.fixture
 def nothing_is_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
@@ -86,11 +88,10 @@ def nothing_is_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         raise click.exceptions.Exit(0)
 
     for place in (
-        *("compare.compare", "tournament.tournament", "sweep.sweep", "plan.plan"),
-        "verdict.ask.verdict",
+        *(f"experiments.{kind}.experiment.{kind}" for kind in KINDS),
+        *("experiments.plan.plan", "experiments.bench.measure"),
+        *("doctor.watch.examine", "replaying.replay.replayed"),
     ):
-        monkeypatch.setattr(f"zetema_sim.experiments.{place}", stop)
-    for place in ("doctor.watch.examine", "bench.measure", "replay.replayed"):
         monkeypatch.setattr(f"zetema_sim.{place}", stop)
     monkeypatch.chdir(tmp_path)
     return tmp_path
