@@ -77,6 +77,7 @@ def told_well(result: Result) -> None:
         assert line.startswith("Error: ")
         assert result.stdout == ""
 
+
 KINDS = ("compare", "tournament", "sweep", "verdict")
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim import counters
-from zetema_sim.setup import Choices, set_up
-from zetema_sim.simulate import play
+from zetema_sim.kernel import counters
+from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.work.blocks import play
 
 FROZEN = Path(__file__).with_name("frozen")
 KEPT = FROZEN / "counts.json"

@@ -104,7 +104,7 @@ TOP = {
     "from numpy.random import rand": "chance comes from view.chance",
     "from pathlib import Path": "imports pathlib",
     "import zetema_sim.kernel.matches": "imports zetema_sim.kernel.matches",
-    "from zetema_sim import roster": "imports zetema_sim.roster.lookup",
+    "from zetema_sim import roster": "imports zetema_sim.roster",
     "from . import other": "imports relatively",
     "from math import *": "imports * from math",
     "from numpy import loadtxt": "uses loadtxt of numpy",
