@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 import numpy as np  # noqa: E402 - see above
 
-from tests.tables import comparable  # noqa: E402
+from tests.kit.tables import comparable  # noqa: E402
 from zetema_sim.common.children import bound  # noqa: E402
 from zetema_sim.faults import StrategyError, StrategyFault  # noqa: E402
 from zetema_sim.playing.seating import Choices, Setup, full_line_up  # noqa: E402

@@ -42,7 +42,7 @@ FILES_OF_A_CHILD = 150  # compiled code is never given back
 KEPT = 6  # findings of a kind that are made small and written
 SMALLER = 90  # seconds in which a finding is made smaller
 MODES = {"grammar": 6, "mutation": 3, "attack": 3}  # how often, of all
-SOURCES = (*ROOT.glob("strategies/[a-z]*.py"), *ROOT.glob("tests/agreement/*.py"))
+SOURCES = (*ROOT.glob("strategies/[a-z]*.py"), *ROOT.glob("tests/kit/agreement/*.py"))
 
 Found = dict[str, Any]
 

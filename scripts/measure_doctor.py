@@ -2,9 +2,9 @@
 
     .venv/bin/python -P scripts/measure_doctor.py [--seconds S] [WORD…]
 
-Prints a line for each of the shipped strategies, those of tests/faulty, and those of
-tests/doctor_cases.py whose names hold a word: found or not, the checks that found it,
-the wall time. It takes about S seconds of processor time for each.
+Prints a line for each of the shipped strategies, those of tests/doctor/faulty, and
+those of tests/kit/doctor_cases.py whose names hold a word: found or not, the checks
+that found it, the wall time. It takes about S seconds of processor time for each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TOP))
 
-from tests import doctor_cases  # noqa: E402
+from tests.kit import doctor_cases  # noqa: E402
 from zetema_sim.doctor.report import Limits  # noqa: E402
 from zetema_sim.doctor.watch import examine  # noqa: E402
 from zetema_sim.roster.lookup import shipped_names  # noqa: E402
@@ -31,7 +31,7 @@ def strategies(folder: Path) -> Iterator[tuple[str, str, bool]]:
         yield f"sound: {name}", str(doctor_cases.write(folder, name, source)), True
     for name, (_, source) in doctor_cases.faulty().items():
         yield f"rare: {name}", str(doctor_cases.write(folder, name, source)), False
-    for path in sorted((TOP / "tests" / "faulty").glob("*.py")):
+    for path in sorted((TOP / "tests" / "doctor" / "faulty").glob("*.py")):
         # A test bounds its compiling by a second; the usual bound it keeps.
         yield f"faulty: {path.stem}", str(path), path.stem == "long_to_compile"
     for name in shipped_names():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.checkout import TOP
 from zetema_sim.common.children import environment
 
 # What is set for other programs is not for these tests either.
@@ -16,4 +17,4 @@ os.environ.update(_own)
 @pytest.fixture(scope="session")
 def top() -> Path:
     """Return the folder at the top of the checkout."""
-    return Path(__file__).resolve().parent.parent
+    return TOP

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.cli_runs import zetema
+from tests.kit.cli_runs import zetema
 from zetema_sim import api
 from zetema_sim.cli import compare, tournament
 

@@ -12,8 +12,8 @@ import pytest
 from llvmlite import ir
 from numba.extending import intrinsic
 
-from tests.situations import Situation, record_of, to_declare, to_discard
-from tests.tables import TABLES, rules_at
+from tests.kit.situations import Situation, record_of, to_declare, to_discard
+from tests.kit.tables import TABLES, rules_at
 from zetema_sim import toolkit
 from zetema_sim.cards import DECK, parse_card
 from zetema_sim.kernel import jit

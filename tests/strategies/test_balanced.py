@@ -1,4 +1,4 @@
-from tests.situations import declares, discards
+from tests.kit.situations import declares, discards
 
 
 def test_keeps_what_serves_two_plans() -> None:

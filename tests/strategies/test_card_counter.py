@@ -1,4 +1,4 @@
-from tests.situations import declares, discards
+from tests.kit.situations import declares, discards
 
 
 def test_lets_go_what_cannot_come() -> None:

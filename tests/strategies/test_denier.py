@@ -1,4 +1,4 @@
-from tests.situations import discards
+from tests.kit.situations import discards
 
 
 def test_offers_no_fourth_card() -> None:

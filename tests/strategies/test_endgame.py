@@ -1,4 +1,4 @@
-from tests.situations import discards
+from tests.kit.situations import discards
 
 LAST = {"players": 2, "stock": 0, "live": False}
 

@@ -1,4 +1,4 @@
-from tests.situations import declares
+from tests.kit.situations import declares
 
 
 def test_takes_a_single_marriage() -> None:

@@ -1,4 +1,4 @@
-from tests.situations import declares, discards, keeps
+from tests.kit.situations import declares, discards, keeps
 
 
 def test_keeps_the_imperial_suit() -> None:

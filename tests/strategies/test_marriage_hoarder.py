@@ -1,6 +1,6 @@
 import pytest
 
-from tests.situations import declares, discards
+from tests.kit.situations import declares, discards
 
 
 @pytest.mark.parametrize(

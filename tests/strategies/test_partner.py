@@ -1,4 +1,4 @@
-from tests.situations import discards
+from tests.kit.situations import discards
 
 TABLE = {"players": 4, "sides": "2x2"}
 

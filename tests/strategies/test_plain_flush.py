@@ -1,4 +1,4 @@
-from tests.situations import declares, discards
+from tests.kit.situations import declares, discards
 
 
 def test_keeps_the_longer_plain_suit() -> None:

@@ -1,6 +1,6 @@
 from collections import Counter
 
-from tests.situations import declares, discards
+from tests.kit.situations import declares, discards
 from zetema_sim.kernel.chance import chance_number
 
 CHANCES = [chance_number(1, match, 0, 0, 0) for match in range(600)]

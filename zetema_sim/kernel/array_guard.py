@@ -4,7 +4,7 @@
 while ``a = a + b`` is an error then, as in numpy. And it builds an array in place of
 the list in ``np.array([… for … in range(n)])``, of `n` entries also where that is less
 than none. Nothing else that the language of strategies has does so
-(tests/test_strategy_numpy.py).
+(tests/roster/test_allowed_numpy.py).
 """
 
 from __future__ import annotations

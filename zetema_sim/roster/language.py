@@ -8,7 +8,7 @@ sets or dictionaries, no objects.
 Of numpy stands here what compiled code calls safely, whatever it is given: numba
 compiles its own versions of numpy's functions, of which some neither check the places
 that they read and write (`take_along_axis`, `delete`, `bincount`) nor that shapes fit.
-tests/test_strategy_numpy.py puts odd arguments to each that is allowed.
+tests/roster/test_allowed_numpy.py puts odd arguments to each that is allowed.
 """
 
 from __future__ import annotations

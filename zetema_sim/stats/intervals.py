@@ -14,8 +14,8 @@ degree of freedom less than there are blocks. With many blocks it is the usual
 [0, 1] always.
 
 Three things are added, each for a case in which the coverage simulations
-(``tests/test_coverage.py``) fail without it. At 30 blocks they widen the interval by a
-quarter or so, at 120 by a twelfth, and from a thousand on by next to nothing:
+(``tests/stats/test_coverage.py``) fail without it. At 30 blocks they widen the interval
+by a quarter or so, at 120 by a twelfth, and from a thousand on by next to nothing:
 
 * A variance taken from few blocks with a win in them is too often too small. So the
   design effect, the variance over that of whole blocks which are won or lost
