@@ -12,14 +12,18 @@ import pytest
 from llvmlite import ir
 from numba.extending import intrinsic
 
-from tests.kit.situations import Situation, record_of, to_declare, to_discard
-from tests.kit.tables import TABLES, rules_at
+from tests.kit.situations import (
+    Situation,
+    random_views,
+    record_of,
+    to_declare,
+    to_discard,
+)
+from tests.kit.tables import TABLES
 from zetema_sim import toolkit
 from zetema_sim.cards import DECK, parse_card
 from zetema_sim.kernel import jit
-from zetema_sim.kernel.chance import chance_number, shuffled_deck
-from zetema_sim.reference.match import Decider, play_match
-from zetema_sim.roster import lookup
+from zetema_sim.kernel.chance import chance_number
 from zetema_sim.view import FLUSH, MARRIAGES, NONE, SEQUENCE, View
 
 FUNCTIONS = [
@@ -46,33 +50,6 @@ VALUES: dict[str, Callable[[View], list[int]]] = {
     "side": lambda view: [*range(view.sides)],
     "suit": lambda view: [0, 1, 2, 3],
 }
-
-
-def random_views(name: str, players: int, sides: str) -> Iterator[View]:
-    """Yield the views of a match of `random` against itself, every seventh."""
-    rules = rules_at(name).at_table(players, sides)
-    strategy = lookup.load("random")
-    views: list[View] = []
-
-    def seen(decide: Callable[[View], int]) -> Callable[[View], int]:
-        def decide_and_note(view: View) -> int:
-            views.append(view)
-            return decide(view)
-
-        return decide_and_note
-
-    plain, settings = strategy.file.plain, strategy.plain_settings()
-    decider = Decider(seen(plain.discard), seen(plain.declare), settings, "random")
-    events = play_match(
-        rules,
-        [decider] * players,
-        lambda deal: [int(card) for card in shuffled_deck(3, 0, deal)],
-        lambda deal, turn, phase: chance_number(3, 0, deal, turn, phase),
-    )
-    for _ in events:
-        pass
-    yield from views[::7]
-    yield from views[-3:]
 
 
 def calls(function: Callable[..., Any], view: View) -> Iterator[tuple[Any, ...]]:

@@ -11,6 +11,16 @@ from tests.kit.cli_runs import zetema
 from zetema_sim.results.reading import RunFolder, read_run
 from zetema_sim.results.writing import IN_PLAY, SUMS, write_run
 
+# Small runs of each kind that compare is not.
+COMMANDS = {
+    "sweep": ("marriage-hoarder", "greedy", "--vary", "wait_for=2,3"),
+    "tournament": ("greedy", "random", "marriage-hoarder"),
+    "verdict": (
+        *("imperial-flush", "--field", "greedy,random", "--players", "2,3"),
+        *("--rules", "parlett,official", "--precision", 0.2),
+    ),
+}
+
 
 def played(folder: Path, *words: str) -> Path:
     """Write a run of a few matches, without its page."""

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.kit.situations import record_of
+from tests.kit.situations import random_views, record_of
 from tests.kit.tables import TABLES, rules_at, table_of
-from tests.test_toolkit import random_views
 from zetema_sim.roster import lookup
 from zetema_sim.roster.lookup import Strategy
 from zetema_sim.view import View

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tests.kit.cli_runs import zetema
-from tests.work.test_blocks import ANY, FIELD, PILE, numbers, set_up_run
+from tests.kit.runs import ANY, FIELD, PILE, numbers, set_up_run
 from zetema_sim.experiments.compare.experiment import Comparison, Goal, compare
 from zetema_sim.playing.seating import Choices, set_up
 from zetema_sim.stats import SHARE, WIN, Reading, measure, ratio, win_share

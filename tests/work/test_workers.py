@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit.runs import ANY, FAULTS, FIELD, PILE, fault_of, faulty, numbers
 from tests.kit.worker_tasks import (
     ENDLESS,
     GREEDY_FOR_MEMORY,
@@ -23,7 +24,6 @@ from tests.kit.worker_tasks import (
     raise_what_cannot_travel,
     use_up_memory,
 )
-from tests.work.test_blocks import ANY, FAULTS, FIELD, PILE, fault_of, faulty, numbers
 from zetema_sim.faults import StrategyFault
 from zetema_sim.playing.run import tables_of
 from zetema_sim.playing.seating import Choices, Setup, set_up

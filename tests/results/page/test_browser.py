@@ -6,8 +6,7 @@ import pytest
 
 from tests.kit.chromium import browser
 from tests.kit.cli_runs import zetema
-from tests.kit.run_folders import played
-from tests.results.page.test_other_pages import COMMANDS
+from tests.kit.run_folders import COMMANDS, played
 from zetema_sim.results.page import write_report
 
 pytestmark = pytest.mark.browser

@@ -6,18 +6,11 @@ import pandas as pd
 import pytest
 
 from tests.kit.cli_runs import zetema
-from tests.results.page.test_page import Page
+from tests.kit.pages import Page
+from tests.kit.run_folders import COMMANDS
 from zetema_sim.results.charts import draw_all, svg
 from zetema_sim.results.reading import read_run
 
-COMMANDS = {
-    "sweep": ("marriage-hoarder", "greedy", "--vary", "wait_for=2,3"),
-    "tournament": ("greedy", "random", "marriage-hoarder"),
-    "verdict": (
-        *("imperial-flush", "--field", "greedy,random", "--players", "2,3"),
-        *("--rules", "parlett,official", "--precision", 0.2),
-    ),
-}
 CHARTS = {
     "sweep": {"sweep"},
     "tournament": {"win_shares", "differences", "points", "seats"},
