@@ -33,7 +33,7 @@ import numpy as np  # noqa: E402 - see above
 from tests.kit.tables import comparable  # noqa: E402
 from zetema_sim.common.children import bound  # noqa: E402
 from zetema_sim.faults import StrategyError, StrategyFault  # noqa: E402
-from zetema_sim.playing.seating import Choices, Setup, full_line_up  # noqa: E402
+from zetema_sim.playing.seating import Setup, TableOptions, full_line_up  # noqa: E402
 from zetema_sim.playing.table import Table  # noqa: E402
 from zetema_sim.replaying.events import ENGINES, match_events  # noqa: E402
 from zetema_sim.roster.file import StrategyFile, read_strategy  # noqa: E402
@@ -135,7 +135,7 @@ class Trial:
         rules = self.rng.choice([*PRESETS])
         needs = () if 5 in preset(rules)["players"] else ("players=2,3,4,5,6",)
         house = (self.rng.choice(HOUSE_RULES),) if self.rng.random() < 0.3 else ()
-        choices = Choices(players, sides, rules, (*needs, *house))
+        choices = TableOptions(players, sides, rules, (*needs, *house))
         names = [(str(self.path), "random")[seat % 2] for seat in range(players)]
         setup = full_line_up(names, choices)
         return setup, setup.tables[0]

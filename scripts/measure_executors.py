@@ -27,7 +27,7 @@ PAGE = ROOT / "docs" / "performance.md"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(ROOT))
 from zetema_sim.playing.run import Run  # noqa: E402
-from zetema_sim.playing.seating import Choices, set_up  # noqa: E402 - found by the line above
+from zetema_sim.playing.seating import TableOptions, set_up  # noqa: E402 - found by the line above
 from zetema_sim.work import Threads, Work, Workers  # noqa: E402
 from zetema_sim.work.blocks import play, play_stretch  # noqa: E402
 from zetema_sim.work.cluster import Cluster  # noqa: E402
@@ -131,7 +131,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=60_000)
     parser.add_argument("--write", action="store_true", help="into docs/performance.md")
     asked = parser.parse_args()
-    run = set_up(NAMES, Choices(), asked.matches).run
+    run = set_up(NAMES, TableOptions(), asked.matches).run
     measured = kinds()
     for _ in range(asked.rounds):
         for kind in measured:

@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 from zetema_sim.experiments.compare.experiment import compare  # noqa: E402
 from zetema_sim.kernel import counters  # noqa: E402 - found by the line above
 from zetema_sim.kernel.chance import shuffled_deck  # noqa: E402
-from zetema_sim.playing.seating import Choices, set_up  # noqa: E402
+from zetema_sim.playing.seating import TableOptions, set_up  # noqa: E402
 
 PAIRS = (
     ("greedy", "marriage-hoarder"),
@@ -39,13 +39,13 @@ Floats = npt.NDArray[np.float64]
 
 def gain_of(pair: tuple[str, str], players: int, matches: int) -> float:
     """Return the gain of blocks in the line-up of one strategy among others."""
-    choices = Choices(players=players, sides="solo")
+    choices = TableOptions(players=players, sides="solo")
     return compare(set_up(_one_among(pair, players), choices, matches).run).gain
 
 
 def lineups_gain_of(pair: tuple[str, str], players: int, matches: int) -> float:
     """Return the gain of blocks over all line-ups of the pair."""
-    choices = Choices(players=players, sides="solo")
+    choices = TableOptions(players=players, sides="solo")
     return compare(set_up(pair, choices, matches).run).gain
 
 
@@ -67,7 +67,7 @@ def blocks_of(
     pair: tuple[str, str], players: int, seed: int, matches: int
 ) -> tuple[Floats, Floats]:
     """Return ``[block, feature]`` of the hands, and the first strategy's wins."""
-    choices = Choices(players=players, sides="solo", seed=seed)
+    choices = TableOptions(players=players, sides="solo", seed=seed)
     setup = set_up(_one_among(pair, players), choices, matches)
     (table,) = setup.tables
     table.prepare()

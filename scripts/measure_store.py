@@ -15,7 +15,7 @@ from zetema_sim.experiments.line_ups.field import Field, field_of
 from zetema_sim.experiments.line_ups.store import Store
 from zetema_sim.experiments.tournament.experiment import tournament
 from zetema_sim.experiments.tournament.rounds import prepare
-from zetema_sim.playing.seating import Choices
+from zetema_sim.playing.seating import TableOptions
 from zetema_sim.roster.lookup import shipped_names
 from zetema_sim.work import Work
 
@@ -31,7 +31,8 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|")
     for players in (2, 3):
         before, after = (
-            field_of(names, Choices(players=players)) for names in (fewer, all_names)
+            field_of(names, TableOptions(players=players))
+            for names in (fewer, all_names)
         )
         prepare(after)
         with tempfile.TemporaryDirectory() as folder:

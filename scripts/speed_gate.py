@@ -32,7 +32,7 @@ from zetema_sim.common.cache import game_hash  # noqa: E402
 from zetema_sim.experiments import bench  # noqa: E402 - see above
 from zetema_sim.kernel import counters  # noqa: E402 - see above
 from zetema_sim.playing.run import tables_of  # noqa: E402
-from zetema_sim.playing.seating import Choices, set_up  # noqa: E402
+from zetema_sim.playing.seating import TableOptions, set_up  # noqa: E402
 from zetema_sim.playing.table import Table  # noqa: E402
 from zetema_sim.rules.ruleset import PRESETS, preset  # noqa: E402
 
@@ -72,7 +72,7 @@ def cases() -> Iterator[Case]:
     """Yield a case for each player count of each preset."""
     for name in PRESETS:
         for players in preset(name)["players"]:
-            choices = Choices(players=players, sides="solo", rules=name)
+            choices = TableOptions(players=players, sides="solo", rules=name)
             (table,) = tables_of(
                 set_up([bench.YARDSTICK_STRATEGY] * players, choices).run
             )

@@ -113,10 +113,10 @@ def _table(names: list[str], other: str, matches: int, seed: int) -> str:
 def _cells(name: str, other: str, matches: int, seed: int) -> Iterator[str]:
     from zetema_sim.experiments.compare.experiment import compare
     from zetema_sim.experiments.compare.json_form import as_json
-    from zetema_sim.playing.seating import Choices, set_up
+    from zetema_sim.playing.seating import TableOptions, set_up
 
     for players, sides in TABLES:
-        choices = Choices(players=players, sides=sides, seed=seed)
+        choices = TableOptions(players=players, sides=sides, seed=seed)
         setup = set_up([name, other], choices, matches)
         told = as_json(setup, compare(setup.run))
         (entry,) = [each for each in told["strategies"] if each["name"] == name]

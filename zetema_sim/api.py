@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim.cli.api_arguments import checked
-from zetema_sim.playing.seating import DEFAULT_SEED, STOP, Choices
+from zetema_sim.playing.seating import DEFAULT_SEED, STOP, TableOptions
 
 if TYPE_CHECKING:
     import pandas as pd
 
-DEFAULT_RULES = Choices.rules
+DEFAULT_RULES = TableOptions.rules
 
 
 class Answer(Mapping[str, "pd.DataFrame"]):
@@ -111,18 +111,18 @@ def compare(
     from zetema_sim.experiments.compare.tables import tables
     from zetema_sim.experiments.shared.goal import Goal
     from zetema_sim.playing.seating import set_up
-    from zetema_sim.work import Work, Working, told
+    from zetema_sim.work import Work, WorkerOptions, workers_as_json
 
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     setup = set_up(names, choices, matches)
     goal = Goal.of(precision, until_decided, margin, len(setup.run.strategies))
-    working = Working(threads, executor, scheduler)
+    working = WorkerOptions(threads, executor, scheduler)
     with working.workers(setup.run.strategies, forfeits=choices.forfeits) as workers:
         work = Work(workers)
         found = experiment.compare(
             setup.run, work=work, level=level, margin=margin, goal=goal
         )
-    return Answer(tables(found), as_json(setup, found) | told(workers))
+    return Answer(tables(found), as_json(setup, found) | workers_as_json(workers))
 
 
 @checked
@@ -183,11 +183,11 @@ def tournament(
     from zetema_sim.experiments.tournament import experiment
     from zetema_sim.experiments.tournament.json_form import as_json
     from zetema_sim.experiments.tournament.tables import tables
-    from zetema_sim.work import Work, Working, told
+    from zetema_sim.work import Work, WorkerOptions, workers_as_json
 
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     field = field_of(names, choices, all_lineups=all_lineups or None)
-    working = Working(threads, executor, scheduler)
+    working = WorkerOptions(threads, executor, scheduler)
     with (
         working.workers(field.strategies, forfeits=choices.forfeits) as workers,
         kept_here(fresh=fresh) as store,
@@ -201,7 +201,7 @@ def tournament(
             store=store,
             level=level,
         )
-    return Answer(tables(found), as_json(found) | told(workers))
+    return Answer(tables(found), as_json(found) | workers_as_json(workers))
 
 
 @checked
@@ -252,14 +252,14 @@ def sweep(
     from zetema_sim.experiments.sweep.json_form import as_json
     from zetema_sim.experiments.sweep.tables import tables
     from zetema_sim.experiments.sweep.vary import plan_of
-    from zetema_sim.work import Work, Working, told
+    from zetema_sim.work import Work, WorkerOptions, workers_as_json
 
     choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
     plan = plan_of(names, choices, tuple(vary), matches)
-    working = Working(threads, executor, scheduler)
+    working = WorkerOptions(threads, executor, scheduler)
     with working.workers(plan.strategies, forfeits=choices.forfeits) as workers:
         found = play(plan, work=Work(workers), level=level)
-    return Answer(tables(found), as_json(found) | told(workers))
+    return Answer(tables(found), as_json(found) | workers_as_json(workers))
 
 
 @checked
@@ -315,7 +315,7 @@ def verdict(
     from zetema_sim.experiments.verdict.json_form import as_json
     from zetema_sim.experiments.verdict.question import question_of
     from zetema_sim.experiments.verdict.tables import tables
-    from zetema_sim.work import Work, Working, told
+    from zetema_sim.work import Work, WorkerOptions, workers_as_json
 
     question = question_of(
         name,
@@ -330,10 +330,10 @@ def verdict(
         ceiling=matches,
         on_fault=on_fault,
     )
-    working = Working(threads, executor, scheduler)
+    working = WorkerOptions(threads, executor, scheduler)
     with working.workers(question.strategies, forfeits=question.forfeits) as workers:
         found = ask(question, work=Work(workers), progress=None)
-    return Answer(tables(found), as_json(found) | told(workers))
+    return Answer(tables(found), as_json(found) | workers_as_json(workers))
 
 
 def _choices(
@@ -344,8 +344,8 @@ def _choices(
     folders: Iterable[str | Path],
     seed: int,
     on_fault: str,
-) -> Choices:
-    return Choices(
+) -> TableOptions:
+    return TableOptions(
         players,
         sides,
         rules,

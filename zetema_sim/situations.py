@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from zetema_sim.cards import DECK, RANK_LETTERS, card_text, parse_cards, rank_of
-from zetema_sim.reference.deal import Table
+from zetema_sim.reference.deal import DealTable
 from zetema_sim.reference.options import Option, find_options
 from zetema_sim.reference.seen import Moment, build_view
 from zetema_sim.roster import lookup
@@ -49,7 +49,7 @@ def table_rules(situation: Situation) -> TableRules:
     return rules.at_table(situation.players, situation.sides)
 
 
-def table_of(situation: Situation) -> Table:
+def table_of(situation: Situation) -> DealTable:
     """Return the deal that a situation tells of, other hands and stock in any order."""
     rules = table_rules(situation)
     hand, tableau = parse_cards(situation.hand), parse_cards(situation.piles)
@@ -59,7 +59,7 @@ def table_of(situation: Situation) -> Table:
     for suit in situation.married:
         rest -= Counter(parse_cards(f"K{suit} Q{suit}"))
     scores = [*situation.scores, *[0] * (rules.sides - len(situation.scores))]
-    table = Table(rules, 0, [], scores)
+    table = DealTable(rules, 0, [], scores)
     table.hands[situation.seat] = hand
     for seat, cards in situation.shown.items():
         table.shown[seat] = Counter(parse_cards(cards))
@@ -72,7 +72,7 @@ def table_of(situation: Situation) -> Table:
     return table
 
 
-def deal_out(table: Table, situation: Situation, rest: Counter[int]) -> None:
+def deal_out(table: DealTable, situation: Situation, rest: Counter[int]) -> None:
     """Give the other hands and the stock the cards that are nowhere else."""
     others = [seat for seat in range(situation.players) if seat != situation.seat]
     for seat in others:

@@ -22,7 +22,7 @@ from zetema_sim.doctor.looks import Looks
 from zetema_sim.doctor.report import CHECKS, Finding, Limits
 from zetema_sim.doctor.script import DECIDED, Logged, word_at
 from zetema_sim.doctor.subject import view_of
-from zetema_sim.doctor.tables import HOUSES, Place, places, tables
+from zetema_sim.doctor.tables import HOUSES, SeatedTable, places, tables
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel import jit, records
 from zetema_sim.kernel.chance import DECLARE, DISCARD
@@ -334,7 +334,7 @@ def peeker(code: Any) -> SimpleNamespace:
     )
 
 
-def played_by(file: SimpleNamespace, place: Place) -> Place:
+def played_by(file: SimpleNamespace, place: SeatedTable) -> SeatedTable:
     """Return a place where a file is examined that is none."""
     strategy = SimpleNamespace(file=file, settings={}, name=place.examined.name)
     table = place.table

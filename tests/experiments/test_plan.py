@@ -6,15 +6,15 @@ import pytest
 
 from tests.kit.cli_runs import refusal, zetema
 from zetema_sim.experiments.compare.experiment import Goal, compare
-from zetema_sim.experiments.plan import Plan, plan
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.experiments.plan import SizePlan, plan
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.work import Work
 
 NAMES = ("greedy", "marriage-hoarder")
 
 
-def planned(players: int = 2, seed: int = 1, **asked: float) -> Plan:
-    choices = Choices(players=players, seed=seed)
+def planned(players: int = 2, seed: int = 1, **asked: float) -> SizePlan:
+    choices = TableOptions(players=players, seed=seed)
     return plan(set_up(NAMES, choices, 3000), work=Work.on(2), **asked)
 
 
@@ -22,7 +22,7 @@ def planned(players: int = 2, seed: int = 1, **asked: float) -> Plan:
 def test_a_run_of_the_planned_size_is_as_precise(players: int) -> None:
     """Its widest ± is the precision, give or take a tenth."""
     fixed, _ = planned(players, precision=0.02).needed
-    setup = set_up(NAMES, Choices(players=players, seed=2), fixed.matches)
+    setup = set_up(NAMES, TableOptions(players=players, seed=2), fixed.matches)
     found = compare(setup.run, work=Work.on(2))
     widest = max(each.win_share.margin for each in found.strategies)
     assert widest == pytest.approx(0.02, rel=0.1)
@@ -31,7 +31,7 @@ def test_a_run_of_the_planned_size_is_as_precise(players: int) -> None:
 def test_a_run_that_stops_needs_no_more_than_planned() -> None:
     """The planned ceiling is enough, and not much too high."""
     _, anytime = planned(precision=0.02).needed
-    setup = set_up(NAMES, Choices(seed=2), anytime.matches)
+    setup = set_up(NAMES, TableOptions(seed=2), anytime.matches)
     found = compare(setup.run, work=Work.on(2), goal=Goal(precision=0.02))
     assert found.stopped == "goal"
     assert found.matches > anytime.matches / 1.5
@@ -45,7 +45,7 @@ def test_a_difference_is_decided_about_as_often_as_promised() -> None:
     size = planned(difference=0.15).needed[0].matches
     decided = 0
     for seed in range(40):
-        setup = set_up(NAMES, Choices(seed=100 + seed), size)
+        setup = set_up(NAMES, TableOptions(seed=100 + seed), size)
         decided += (
             compare(setup.run, work=Work.on(2)).standings.pairs[0].decision.decided
         )

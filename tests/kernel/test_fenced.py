@@ -9,7 +9,7 @@ import pytest
 
 from zetema_sim.common import fenced
 from zetema_sim.common.children import python
-from zetema_sim.playing.decision_record import Spot
+from zetema_sim.playing.decision_record import DecisionRecord
 
 READ = """
 import ctypes
@@ -28,7 +28,7 @@ def test_what_lies_beside_cannot_be_read(offset):
 
 def test_hands_lie_nowhere_near_what_strategies_see():
     """And elsewhere in each thread and run."""
-    spots = [Spot() for _ in range(4)]
+    spots = [DecisionRecord() for _ in range(4)]
     far = {spot.public.ctypes.data - spot.hidden.ctypes.data for spot in spots}
     assert len(far) == 4
     assert min(map(abs, far)) > 1 << 20
@@ -49,4 +49,4 @@ def test_without_such_memory_it_is_ordinary(monkeypatch):
     """A system that has none plays as well."""
     monkeypatch.setattr(fenced, "_mapped", lambda size, file: None)
     assert bytes(fenced.fenced(10)) == bytes(10)
-    assert Spot().public.flags.writeable
+    assert DecisionRecord().public.flags.writeable

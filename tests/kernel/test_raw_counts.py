@@ -14,28 +14,32 @@ import pytest
 
 from tests.kit.checkout import TOP
 from zetema_sim.kernel import counters
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.work.blocks import play
 
 FROZEN = TOP / "tests" / "frozen"
 KEPT = FROZEN / "counts.json"
 
-RUNS: dict[str, tuple[str, Choices, int]] = {
-    "two": ("greedy random", Choices(2), 600),
+RUNS: dict[str, tuple[str, TableOptions, int]] = {
+    "two": ("greedy random", TableOptions(2), 600),
     "two, a deal each": (
         "denier imperial-flush:suit=2",
-        Choices(2, rules="official", seed=7, overrides=("match.mode=single_deal",)),
+        TableOptions(
+            2, rules="official", seed=7, overrides=("match.mode=single_deal",)
+        ),
         600,
     ),
     "two, of one file": (
         "marriage-hoarder:wait_for=5 marriage-hoarder:wait_for=1",
-        Choices(2, rules="cassell-1881", seed=2**40, overrides=("match.target=500",)),
+        TableOptions(
+            2, rules="cassell-1881", seed=2**40, overrides=("match.target=500",)
+        ),
         600,
     ),
-    "three": ("greedy imperial-flush marriage-hoarder", Choices(3, seed=3), 300),
+    "three": ("greedy imperial-flush marriage-hoarder", TableOptions(3, seed=3), 300),
     "three, short runs": (
         "random zetema-hunter:flushes=0 denier:spite=500",
-        Choices(
+        TableOptions(
             3,
             rules="sackson",
             overrides=("run.length=4", "draw.to=9", "sequence.ace=both"),
@@ -44,27 +48,29 @@ RUNS: dict[str, tuple[str, Choices, int]] = {
     ),
     "four in partnerships": (
         "greedy zetema-hunter marriage-hoarder:wait_for=2 denier",
-        Choices(4, "2x2", rules="official", seed=11),
+        TableOptions(4, "2x2", rules="official", seed=11),
         300,
     ),
     "four alone": (
         "imperial-flush:plan=0 greedy",
-        Choices(4, "solo", seed=4, overrides=("flush.imperial=distinct_ranks",)),
+        TableOptions(4, "solo", seed=4, overrides=("flush.imperial=distinct_ranks",)),
         300,
     ),
     "five": (
         "greedy random denier",
-        Choices(5, rules="sackson", seed=5, overrides=("endgame.declarations=all",)),
+        TableOptions(
+            5, rules="sackson", seed=5, overrides=("endgame.declarations=all",)
+        ),
         300,
     ),
     "six, three sides": (
         "imperial-flush marriage-hoarder zetema-hunter",
-        Choices(6, "3x2", rules="cassell-1881", seed=6),
+        TableOptions(6, "3x2", rules="cassell-1881", seed=6),
         300,
     ),
     "six, two sides": (
         "denier denier greedy greedy random random",
-        Choices(
+        TableOptions(
             6,
             "2x3",
             rules="official",

@@ -9,7 +9,7 @@ import pytest
 
 from tests.kit.tables import FOLDER
 from zetema_sim.faults import StrategyFault
-from zetema_sim.playing.seating import Choices, Setup, set_up
+from zetema_sim.playing.seating import Setup, TableOptions, set_up
 from zetema_sim.work import Work
 from zetema_sim.work.blocks import Outcome, play
 
@@ -23,7 +23,7 @@ PILE, ANY, FIELD = map(path_of, ("fullest-pile", "any-option", "every-field"))
 
 
 def set_up_run(names: list[str], players: int, sides: str, matches: int) -> Setup:
-    return set_up(names, Choices(players=players, sides=sides, seed=7), matches)
+    return set_up(names, TableOptions(players=players, sides=sides, seed=7), matches)
 
 
 def numbers(outcome: Outcome) -> list[Any]:

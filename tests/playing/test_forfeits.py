@@ -236,9 +236,9 @@ def test_unknown_ways_are_refused() -> None:
 
 def test_sums_of_the_run_are_those_of_its_line_up(faulty: Path) -> None:
     """A run of one line-up forfeits what its table forfeits."""
-    from zetema_sim.playing.seating import Choices, set_up
+    from zetema_sim.playing.seating import TableOptions, set_up
 
-    choices = Choices(on_fault="forfeit", seed=5)
+    choices = TableOptions(on_fault="forfeit", seed=5)
     run = set_up([str(faulty), "greedy"], choices, 200).run
     outcome = play(run, Work.on(2))
     assert outcome.lineups[0][:, counters.FAULTS].sum() > 0
@@ -259,13 +259,13 @@ def test_a_strategy_that_hangs_forfeits_in_a_child(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The child is ended, and the match counted as lost, whoever plays the rest."""
-    from zetema_sim.playing.seating import Choices, set_up
+    from zetema_sim.playing.seating import TableOptions, set_up
     from zetema_sim.work import watch
     from zetema_sim.work.processes import Processes
 
     monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
     hangs = strategy_file(tmp_path, "hangs", HANGS)
-    run = set_up([str(hangs), "greedy"], Choices(on_fault="forfeit"), 80).run
+    run = set_up([str(hangs), "greedy"], TableOptions(on_fault="forfeit"), 80).run
     found = []
     for count in (1, 2):
         workers = Processes(count, forfeits=True)

@@ -12,7 +12,7 @@ import pytest
 from tests.kit.cli_runs import refusal, strategy_file
 from zetema_sim.cli.options import WholeNumber
 from zetema_sim.faults import StrategyFault
-from zetema_sim.playing.seating import Choices, Setup, set_up
+from zetema_sim.playing.seating import Setup, TableOptions, set_up
 
 FIRST_CARD = "for card in range(64):\n    if view.legal_mask >> card & 1:\n"
 FIRST_CARD += "        return card\nreturn -1"
@@ -33,13 +33,15 @@ def test_order_of_names_changes_nothing(named, tmp_path):
     """Strategies are put into canonical order before seats are given."""
     path = strategy_file(tmp_path, "x", FIRST_CARD)
     texts = [f"x={path}" if name == "x" else name for name in named]
-    assert set_up(texts, Choices()).run == set_up(sorted(texts), Choices()).run
+    assert (
+        set_up(texts, TableOptions()).run == set_up(sorted(texts), TableOptions()).run
+    )
 
 
 def test_settings_and_their_order_are_one_strategy():
     """Equal settings are one strategy, the default is the plain name."""
     hoarders = ["marriage-hoarder:wait_for=4", "marriage-hoarder", "marriage-hoarder"]
-    setup = set_up(hoarders, Choices())
+    setup = set_up(hoarders, TableOptions())
     assert names(setup) == ["marriage-hoarder", "marriage-hoarder:wait_for=4"]
     assert setup.run.lineups[0].entries == (0, 0, 1)
 
@@ -47,15 +49,20 @@ def test_settings_and_their_order_are_one_strategy():
 @pytest.mark.parametrize(
     ("named", "choices", "sides", "line_ups"),
     [
-        ("A B", Choices(), "solo", ["AB"]),
-        ("A A", Choices(), "solo", ["AA"]),
-        ("B A A B", Choices(), "2x2", ["AABB"]),
-        ("A B", Choices(players=4), "2x2", ["AABB"]),
-        ("A", Choices(players=4), "2x2", ["AAAA"]),
-        ("A B", Choices(players=3), "solo", ["AAB", "ABB"]),
-        ("A B", Choices(players=4, sides="solo"), "solo", ["AAAB", "AABB", "ABBB"]),
-        ("A A B", Choices(players=6, sides="3x2"), "3x2", ["AAAABB"]),
-        ("A B", Choices(players=6, sides="2x3"), "2x3", ["AAABBB"]),
+        ("A B", TableOptions(), "solo", ["AB"]),
+        ("A A", TableOptions(), "solo", ["AA"]),
+        ("B A A B", TableOptions(), "2x2", ["AABB"]),
+        ("A B", TableOptions(players=4), "2x2", ["AABB"]),
+        ("A", TableOptions(players=4), "2x2", ["AAAA"]),
+        ("A B", TableOptions(players=3), "solo", ["AAB", "ABB"]),
+        (
+            "A B",
+            TableOptions(players=4, sides="solo"),
+            "solo",
+            ["AAAB", "AABB", "ABBB"],
+        ),
+        ("A A B", TableOptions(players=6, sides="3x2"), "3x2", ["AAAABB"]),
+        ("A B", TableOptions(players=6, sides="2x3"), "2x3", ["AAABBB"]),
     ],
 )
 def test_line_ups_that_names_stand_for(named, choices, sides, line_ups):
@@ -68,7 +75,7 @@ def test_line_ups_that_names_stand_for(named, choices, sides, line_ups):
 
 def test_matches_are_shared_out_and_rounded_up():
     """Each line-up gets an even part, in whole cycles; no less than asked for."""
-    setup = set_up(["greedy", "random"], Choices(players=3), 1000)
+    setup = set_up(["greedy", "random"], TableOptions(players=3), 1000)
     assert setup.run.matches == (501, 501)
 
 
@@ -141,7 +148,7 @@ def line_of(line: str) -> str:
     players = int(last) if last.isdecimal() else None
     texts = named[:-1] if players else [*named, last]
     with pytest.raises(ValueError, match="strategies") as caught:
-        set_up(texts, Choices(players))
+        set_up(texts, TableOptions(players))
     return str(caught.value)
 
 
@@ -149,9 +156,9 @@ def line_of(line: str) -> str:
 def test_matches_and_seeds_out_of_range(matches):
     """The library refuses numbers as the commands do."""
     with pytest.raises(ValueError, match=r"matches = .* is not allowed: 1 to 1000000"):
-        set_up(["greedy", "random"], Choices(), matches)
+        set_up(["greedy", "random"], TableOptions(), matches)
     with pytest.raises(ValueError, match=r"seed = .* is not allowed: 0 to 9223372"):
-        set_up(["greedy", "random"], Choices(seed=-1))
+        set_up(["greedy", "random"], TableOptions(seed=-1))
 
 
 @pytest.mark.parametrize(
@@ -193,7 +200,7 @@ def test_house_rules_and_folders(tmp_path):
     strategy_file(tmp_path, "first_card", FIRST_CARD)
     house = tmp_path / "house.json"
     house.write_text(json.dumps({"preset": "official", "draw": {"to": 7}}))
-    choices = Choices(rules=str(house), folders=(Path(tmp_path),))
+    choices = TableOptions(rules=str(house), folders=(Path(tmp_path),))
     setup = set_up(["first-card", "greedy"], choices)
     assert names(setup) == ["first-card", "greedy"]
     assert setup.table_rules.draw_to == 7
@@ -201,7 +208,7 @@ def test_house_rules_and_folders(tmp_path):
 
 def test_fault_comes_with_the_command_that_replays_it():
     """A fault's line-up is found again, unless its match is unknown."""
-    setup = set_up(["random", "greedy"], Choices(players=3, seed=5))
+    setup = set_up(["random", "greedy"], TableOptions(players=3, seed=5))
     where = ("greedy", 0, 0, 0, "discard", "no")
     fault = StrategyFault(*where, match=7, lineup=("greedy", "random", "random"))
     told = "zetema replay greedy random random --seed 5 --match 7"

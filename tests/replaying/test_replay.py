@@ -26,7 +26,7 @@ from tests.kit.log_checker import check_match
 from tests.kit.matches import REPLAYS
 from zetema_sim.experiments.manifest import of_compare
 from zetema_sim.kernel import counters
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.replaying.events import match_events
 from zetema_sim.results.writing import SUMS, sha256
 
@@ -74,11 +74,14 @@ def matches_of(log: list[dict]) -> list[list[dict]]:
 @pytest.mark.parametrize(
     ("named", "choices"),
     [
-        ("random greedy random", Choices()),
-        ("random greedy", Choices(players=4, rules="official")),
-        ("random", Choices(players=5, overrides=("draw.to=6",), seed=7)),
-        ("random greedy", Choices(players=3, sides="solo")),
-        ("random greedy random", Choices(players=6, sides="3x2", rules="cassell-1881")),
+        ("random greedy random", TableOptions()),
+        ("random greedy", TableOptions(players=4, rules="official")),
+        ("random", TableOptions(players=5, overrides=("draw.to=6",), seed=7)),
+        ("random greedy", TableOptions(players=3, sides="solo")),
+        (
+            "random greedy random",
+            TableOptions(players=6, sides="3x2", rules="cassell-1881"),
+        ),
     ],
 )
 def test_match_told_is_the_match_counted(named, choices):
@@ -239,7 +242,7 @@ def test_reader_that_leaves_ends_it_quietly(process):
 @pytest.fixture
 def run_folder(tmp_path: Path) -> Path:
     """Return the folder of a run of two line-ups; of its files only the manifest."""
-    setup = set_up(["random", "greedy"], Choices(players=3, seed=9), 600)
+    setup = set_up(["random", "greedy"], TableOptions(players=3, seed=9), 600)
     folder = tmp_path / "run"
     folder.mkdir()
     return with_manifest(folder, {"schema": 1, **of_compare(setup)})

@@ -15,7 +15,7 @@ from tests.kit.cli_runs import zetema
 from zetema_sim.common import own_files
 from zetema_sim.common.own_files import OwnFileError, content_of, object_of, problem
 from zetema_sim.results import unfinished
-from zetema_sim.results.manifest_checks import sound_manifest
+from zetema_sim.results.manifest_checks import read_checked_manifest
 from zetema_sim.results.reading import read_run
 from zetema_sim.results.unfinished import begun
 from zetema_sim.results.writing import OBSERVED, SUMS, ResultsError
@@ -211,7 +211,7 @@ def test_any_value_of_a_finished_run(name: str, finished: Path, tmp_path: Path) 
                 is_read = (holder is data and key == SUMS) or holder is data[SUMS]
                 assert is_refused(read_run, copy) == is_read
             else:
-                assert is_refused(sound_manifest, copy)
+                assert is_refused(read_checked_manifest, copy)
         holder[key] = value
 
 

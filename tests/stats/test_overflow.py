@@ -1,6 +1,6 @@
 """No sum overflows at 10^12 matches, under any rules that are allowed.
 
-What is summed over a whole run in 64 bits are counts of a match (`Sums.lineups`, the
+What is summed over a whole run in 64 bits are counts of a match (`RunSums.lineups`, the
 histograms and totals): the most that one match can add, times all matches, must fit.
 All else (`BlockSums`, `RatioSums`) goes over to Python's whole numbers before it would
 not: shown by doubling until it must.

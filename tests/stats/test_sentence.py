@@ -6,7 +6,14 @@ import math
 
 import pytest
 
-from zetema_sim.stats import Decision, Pair, Reading, Standing, Standings, verdict
+from zetema_sim.stats import (
+    Decision,
+    PairDifference,
+    Reading,
+    Standing,
+    Standings,
+    verdict,
+)
 
 NAMES = ["greedy", "hoarder", "chaser", "random"]
 
@@ -41,13 +48,13 @@ def found(
 
 def _pair(
     a: int, b: int, difference: float, reach: float, margin: float | None
-) -> Pair:
+) -> PairDifference:
     p_value = math.erfc(abs(difference) / reach * 1.96 / math.sqrt(2))
     interval = (difference - reach, difference + reach)
     is_apart = p_value < 0.05
     is_equal = not is_apart and abs(difference) + reach < (margin or 0)
     decision = Decision(p_value, p_value, is_apart, is_equal)
-    return Pair(a, b, difference, interval, decision)
+    return PairDifference(a, b, difference, interval, decision)
 
 
 @pytest.mark.parametrize(

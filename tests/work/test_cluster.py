@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from tests.kit.cli_runs import refusal, zetema
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.work import Work, cluster, remote
 from zetema_sim.work.blocks import play, play_stretch
 from zetema_sim.work.cluster import Cluster, ClusterError
@@ -69,14 +69,14 @@ def test_a_cluster_that_goes_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> No
     """With one line, not with a wait for ever."""
     there = cluster._OwnCluster(1)
     workers = Cluster(there.address())
-    run = set_up(["greedy", "random"], Choices(), 10**9).run
+    run = set_up(["greedy", "random"], TableOptions(), 10**9).run
     with closing(workers), pytest.raises(WorkerError, match="is gone"):
         play(run, Work(workers), lambda *_: there.close())
 
 
 def test_what_ends_workers_is_played_here(address: str) -> None:
     """In a child process, which tells whose fault it is, or does it."""
-    run = set_up(["greedy", "random"], Choices(), 200).run
+    run = set_up(["greedy", "random"], TableOptions(), 200).run
     with closing(Cluster(address)) as workers:
         task = partial(ending, os.getpid(), run)
         there = workers.submit(task).result()

@@ -11,7 +11,7 @@ from scipy import stats
 from tests.kit.cli_runs import zetema
 from tests.kit.runs import ANY, FIELD, PILE, numbers, set_up_run
 from zetema_sim.experiments.compare.experiment import Comparison, Goal, compare
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.stats import SHARE, WIN, Reading, measure, ratio, win_share
 from zetema_sim.work import Work
 from zetema_sim.work import blocks as work_blocks
@@ -152,7 +152,7 @@ def test_real_runs_are_covered_at_all_looks(
         names.append(f"{label}={tmp_path / label}.py")
     runs, held = 60, 0
     for seed in range(runs):
-        setup = set_up(names, Choices(seed=seed), blocks * players)
+        setup = set_up(names, TableOptions(seed=seed), blocks * players)
         reading = Reading(planned=blocks // 2)
         columns = work_blocks.RunColumns(players)
         looks = play_in_steps(setup.run, looks_of(setup.run), Work.on(1))

@@ -26,7 +26,7 @@ from tests.kit.worker_tasks import (
 )
 from zetema_sim.faults import StrategyFault
 from zetema_sim.playing.run import tables_of
-from zetema_sim.playing.seating import Choices, Setup, set_up
+from zetema_sim.playing.seating import Setup, TableOptions, set_up
 from zetema_sim.work import Threads, Work, Workers, stages, watch
 from zetema_sim.work.blocks import Outcome, play
 from zetema_sim.work.cluster import Cluster
@@ -37,7 +37,7 @@ MATCHES = 12_000  # several stretches after the first
 
 @pytest.fixture(scope="module")
 def run() -> Setup:
-    return set_up([PILE, ANY, FIELD], Choices(players=3, seed=7), MATCHES)
+    return set_up([PILE, ANY, FIELD], TableOptions(players=3, seed=7), MATCHES)
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def test_a_fault_travels_whole(
 ) -> None:
     """That of a child process is told as that of a thread."""
     names = [faulty(tmp_path, function, does), ANY]
-    setup = set_up(names, Choices(players=2, seed=7), 4_000)
+    setup = set_up(names, TableOptions(players=2, seed=7), 4_000)
     here = fault_of(setup, 1)
     with pytest.raises(StrategyFault) as caught:
         play(setup.run, Work(processes))
@@ -177,7 +177,7 @@ def test_memory_taken_bit_by_bit(tmp_path: Path, bit: str) -> None:
 def silent(folder: Path, text: str) -> Setup:
     path = folder / "silent.py"
     path.write_text(text)
-    return set_up([str(path), PILE], Choices(players=2), 2)
+    return set_up([str(path), PILE], TableOptions(players=2), 2)
 
 
 @pytest.fixture
@@ -246,14 +246,14 @@ def test_the_command_leaves_an_endless_thread(tmp_path: Path, top: Path) -> None
 # How processes begin and end
 
 PLAYS = """
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.work.blocks import play
 from zetema_sim.work import Work
 from zetema_sim.work.processes import Processes
 
 workers = Processes(2)
 print(*workers.pids, flush=True)
-play(set_up(["greedy", "random"], Choices(), 10**9).run, Work(workers))
+play(set_up(["greedy", "random"], TableOptions(), 10**9).run, Work(workers))
 """
 
 
@@ -301,7 +301,7 @@ def test_a_script_is_not_run_again(tmp_path: Path, top: Path, executor: str) -> 
 def test_tables_travel_without_addresses() -> None:
     """What was compiled here is compiled there."""
     with closing(Processes(1)) as workers:
-        (table,) = tables_of(set_up([PILE, ANY], Choices(players=2), 2).run)
+        (table,) = tables_of(set_up([PILE, ANY], TableOptions(players=2), 2).run)
         table.prepare()
         there = workers.submit(partial(table.play_blocks, 0, 3)).result()
     assert there.sums.tolist() == table.play_blocks(0, 3).sums.tolist()

@@ -15,7 +15,7 @@ from tests.kit.tables import FOLDER
 from zetema_sim import api
 from zetema_sim.cli import options
 from zetema_sim.roster.lookup import Strategy, load
-from zetema_sim.work import Threads, Working, cluster, working
+from zetema_sim.work import Threads, WorkerOptions, cluster, working
 from zetema_sim.work.processes import Processes
 
 MINE = str(FOLDER / "any_option.py")
@@ -49,12 +49,12 @@ def test_what_was_not_checked_plays_in_processes(
 ) -> None:
     """Unless told otherwise."""
     strategies = [load(name) for name in names]
-    with Working(1, asked).workers(strategies) as workers:
+    with WorkerOptions(1, asked).workers(strategies) as workers:
         assert type(workers) is kind
 
 
 def said(strategies: list[Strategy], **asked: Any) -> str:
-    return Working(2, **asked).plan_text(strategies)
+    return WorkerOptions(2, **asked).plan_text(strategies)
 
 
 def test_it_is_said_why_processes_play(passed: set[str]) -> None:

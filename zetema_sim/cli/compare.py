@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from zetema_sim.cli.saving import Saving
     from zetema_sim.experiments.compare.experiment import Comparison
     from zetema_sim.experiments.manifest import Manifest
-    from zetema_sim.playing.seating import Choices, Setup
-    from zetema_sim.work import Working
+    from zetema_sim.playing.seating import Setup, TableOptions
+    from zetema_sim.work import WorkerOptions
 
 
 @click.command("compare")
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 @options.QUIET
 def compare(
     names: tuple[str, ...],
-    choices: Choices,
+    choices: TableOptions,
     matches: int,
     precision: float | None,
     until_decided: bool,
     margin: float | None,
     level: float,
-    working: Working,
+    working: WorkerOptions,
     saving: Saving,
     as_json: bool,
     quiet: bool,

@@ -12,8 +12,8 @@ A command takes the groups that it needs, and gets each group as one argument::
     @options.QUIET
     def compare(names, choices, matches, working, saving, as_json, quiet): ...
 
-`choices` is a `setup.Choices`, `working` a `work.Working`, `saving` a `Saving`. All
-others are single options, for commands that need fewer.
+`choices` is a `seating.TableOptions`, `working` a `work.WorkerOptions`, `saving` a
+`Saving`. All others are single options, for commands that need fewer.
 """
 
 from __future__ import annotations
@@ -273,12 +273,12 @@ _WORKING = {"threads": WORKERS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
 def table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of the table, as one argument `choices`."""
-    return _grouped(command, _TABLE, "choices", _SEATING, "Choices")
+    return _grouped(command, _TABLE, "choices", _SEATING, "TableOptions")
 
 
 def played_table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Do as `table`, with what a fault does as well."""
-    return _grouped(command, _PLAYED, "choices", _SEATING, "Choices")
+    return _grouped(command, _PLAYED, "choices", _SEATING, "TableOptions")
 
 
 def saving(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -288,7 +288,7 @@ def saving(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def working(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of who plays, as one argument `working`."""
-    return _grouped(command, _WORKING, "working", "zetema_sim.work", "Working")
+    return _grouped(command, _WORKING, "working", "zetema_sim.work", "WorkerOptions")
 
 
 def _grouped(

@@ -132,20 +132,20 @@ def showing_so_far(
 
 def _write(output: Output, workers: Workers, run: Unfinished) -> None:
     from zetema_sim.results.writing import observed_now
-    from zetema_sim.work import told
+    from zetema_sim.work import workers_as_json
 
     assert output.folder is not None
     found, folder = output.found, output.folder()
-    observed = observed_now(found.seconds, found.turns, told(workers))
+    observed = observed_now(found.seconds, found.turns, workers_as_json(workers))
     run.write(folder.manifest, observed, folder.tables, folder.texts)
 
 
 def _print(output: Output, workers: Workers, *, as_json: bool, **more: bool) -> None:
     if as_json:
-        from zetema_sim.work import told
+        from zetema_sim.work import workers_as_json
 
         if output.json is not None:
-            found = output.json() | told(workers) | more
+            found = output.json() | workers_as_json(workers) | more
             click.echo(json.dumps(found, allow_nan=False))
         return
     print_answer(output.text())

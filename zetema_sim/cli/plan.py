@@ -10,8 +10,8 @@ import click
 from zetema_sim.cli import options
 
 if TYPE_CHECKING:
-    from zetema_sim.playing.seating import Choices
-    from zetema_sim.work import Working
+    from zetema_sim.playing.seating import TableOptions
+    from zetema_sim.work import WorkerOptions
 
 DEFAULT_PILOT = 4000
 DEFAULT_PRECISION = 0.005
@@ -46,12 +46,12 @@ DEFAULT_PRECISION = 0.005
 @options.QUIET
 def plan(
     names: tuple[str, ...],
-    choices: Choices,
+    choices: TableOptions,
     precision: float | None,
     difference: float | None,
     matches: int,
     level: float,
-    working: Working,
+    working: WorkerOptions,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -75,7 +75,7 @@ def plan(
     if difference is not None and len(setup.run.strategies) < 2:
         raise click.UsageError("--difference takes at least two strategies.")
     from zetema_sim.experiments import plan as experiment
-    from zetema_sim.work import Work, told
+    from zetema_sim.work import Work, workers_as_json
 
     strategies = setup.run.strategies
     if not quiet:
@@ -94,7 +94,7 @@ def plan(
             progress=progress,
         )
     if as_json:
-        as_played = experiment.as_json(found) | told(workers)
+        as_played = experiment.as_json(found) | workers_as_json(workers)
         click.echo(json.dumps(as_played, allow_nan=False))
     else:
         click.echo(experiment.as_text(found))

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from zetema_sim.cli import options
 
 if TYPE_CHECKING:
-    from zetema_sim.playing.seating import Choices, Setup
+    from zetema_sim.playing.seating import Setup, TableOptions
 
 _OF_RUN = ("players", "sides", "rules", "overrides", "seed")
 
@@ -58,7 +58,7 @@ _OF_RUN = ("players", "sides", "rules", "overrides", "seed")
 )
 def replay(
     names: tuple[str, ...],
-    choices: Choices,
+    choices: TableOptions,
     match: int,
     matches: int,
     form: str,
@@ -90,7 +90,7 @@ def replay(
             click.echo(line)
 
 
-def _setup(names: tuple[str, ...], choices: Choices, last: int) -> Setup:
+def _setup(names: tuple[str, ...], choices: TableOptions, last: int) -> Setup:
     """Return what is played: the line-up named, or one of the run in a folder."""
     from zetema_sim.playing.seating import full_line_up
     from zetema_sim.results.line_up_of import is_of_this_engine, run_line_up

@@ -14,7 +14,7 @@ from zetema_sim.cli import options
 from zetema_sim.common.surroundings import ignore_files
 
 if TYPE_CHECKING:
-    from zetema_sim.work import Working
+    from zetema_sim.work import WorkerOptions
 
 
 @click.command("resume")
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @options.QUIET
 @click.pass_context
 def resume(
-    ctx: click.Context, folder: Path, working: Working, as_json: bool, quiet: bool
+    ctx: click.Context, folder: Path, working: WorkerOptions, as_json: bool, quiet: bool
 ) -> None:
     """Continue a run that was interrupted: it ends as if it never had been.
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from zetema_sim.cli.saving import Saving
     from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.experiments.sweep.experiment import Sweep
-    from zetema_sim.playing.seating import Choices
-    from zetema_sim.work import Working
+    from zetema_sim.playing.seating import TableOptions
+    from zetema_sim.work import WorkerOptions
 
 DEFAULT_MATCHES = 20_000  # a point: there are several
 
@@ -49,10 +49,10 @@ DEFAULT_MATCHES = 20_000  # a point: there are several
 def sweep(
     names: tuple[str, ...],
     texts: tuple[str, ...],
-    choices: Choices,
+    choices: TableOptions,
     matches: int,
     level: float,
-    working: Working,
+    working: WorkerOptions,
     saving: Saving,
     as_json: bool,
     quiet: bool,

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from zetema_sim.cli.saving import Saving
     from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.experiments.tournament.experiment import Tournament
-    from zetema_sim.playing.seating import Choices
-    from zetema_sim.work import Working
+    from zetema_sim.playing.seating import TableOptions
+    from zetema_sim.work import WorkerOptions
 
 DEFAULT_MATCHES = 200_000
 
@@ -51,7 +51,7 @@ DEFAULT_MATCHES = 200_000
 @options.QUIET
 def tournament(
     names: tuple[str, ...],
-    choices: Choices,
+    choices: TableOptions,
     matches: int,
     precision: float | None,
     until_decided: bool,
@@ -59,7 +59,7 @@ def tournament(
     all_lineups: bool,
     fresh: bool,
     level: float,
-    working: Working,
+    working: WorkerOptions,
     saving: Saving,
     as_json: bool,
     quiet: bool,

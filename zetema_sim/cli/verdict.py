@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zetema_sim.experiments.manifest import Manifest
     from zetema_sim.experiments.verdict.findings import Verdict
     from zetema_sim.experiments.verdict.so_far import SoFar
-    from zetema_sim.work import Working
+    from zetema_sim.work import WorkerOptions
 
 # As `experiments.verdict.question` has them; a test holds them together.
 DEFAULT_PRECISION = 0.005
@@ -100,7 +100,7 @@ def verdict(
     precision: float,
     ceiling: int,
     on_fault: str,
-    working: Working,
+    working: WorkerOptions,
     saving: Saving,
     as_json: bool,
     quiet: bool,

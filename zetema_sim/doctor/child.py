@@ -19,7 +19,7 @@ from zetema_sim.doctor.looks import Looks
 from zetema_sim.doctor.matches import Matches
 from zetema_sim.doctor.report import OF_PLAY, Finding, Limits
 from zetema_sim.doctor.subject import Subject
-from zetema_sim.doctor.tables import Place, places
+from zetema_sim.doctor.tables import SeatedTable, places
 from zetema_sim.faults import StrategyError
 from zetema_sim.playing.decision_record import here, play_at, shared_spot
 from zetema_sim.roster.lookup import Strategy, load
@@ -116,11 +116,11 @@ def _play(strategy: Strategy, folders: list[Path], line: Line, limits: Limits) -
     )
 
 
-def _tables(places: list[Place], seen: dict[int, int]) -> set[int]:
+def _tables(places: list[SeatedTable], seen: dict[int, int]) -> set[int]:
     return {places[number].number for number in seen}
 
 
-def _settings_seen(places: list[Place], seen: set[int]) -> list[dict[str, int]]:
+def _settings_seen(places: list[SeatedTable], seen: set[int]) -> list[dict[str, int]]:
     """Return the settings with which the strategy was seen at every table."""
     tables: dict[str, set[int]] = {}
     settings = {}

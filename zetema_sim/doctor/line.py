@@ -21,7 +21,7 @@ from dataclasses import asdict
 from typing import Any
 
 from zetema_sim.doctor.report import MOST_SHOWN, Finding
-from zetema_sim.playing.decision_record import Spot, State
+from zetema_sim.playing.decision_record import DecisionRecord, State
 from zetema_sim.roster.strategy_lines import place_of_frame
 
 LATE = 0.02  # how often the guard looks, in seconds
@@ -45,7 +45,7 @@ class Line:
         each that the kernel asks for.
     """
 
-    def __init__(self, reader: int, writer: int, spot: Spot) -> None:
+    def __init__(self, reader: int, writer: int, spot: DecisionRecord) -> None:
         self._out = os.fdopen(writer, "wb", buffering=0)
         self.spot = spot
         self._seconds = self._deadline = float("inf")

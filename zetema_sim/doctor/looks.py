@@ -17,8 +17,8 @@ import numpy as np
 from zetema_sim.doctor.line import Line
 from zetema_sim.doctor.report import Finding, Limits
 from zetema_sim.doctor.script import DECIDED, Logged
-from zetema_sim.doctor.subject import Answer, Record, Subject, view_of
-from zetema_sim.doctor.tables import Place
+from zetema_sim.doctor.subject import Asked, Record, Subject, view_of
+from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel.chance import DECLARE, DISCARD
 from zetema_sim.kernel.records import (
@@ -56,7 +56,11 @@ class Looks:
     """
 
     def __init__(
-        self, places: Sequence[Place], subject: Subject, line: Line, limits: Limits
+        self,
+        places: Sequence[SeatedTable],
+        subject: Subject,
+        line: Line,
+        limits: Limits,
     ) -> None:
         self.places, self.subject = places, subject
         self.line, self.limits = line, limits
@@ -80,7 +84,7 @@ class Looks:
                     return
             self._rng.shuffle(order)
 
-    def _look(self, place: Place) -> Iterator[Finding]:
+    def _look(self, place: SeatedTable) -> Iterator[Finding]:
         """Yield what is wrong with a turn of a match."""
         seconds, rng = self.limits.decision, self._rng
         doing = place.finding("ends", f"gives no answer within {seconds:g} s")
@@ -100,7 +104,7 @@ class Looks:
         for phase in (DECLARE, DISCARD)[not self.subject.file.has_declare :]:
             view = played.view(row, phase)
             if view is not None:
-                yield from _Decision(self, played, row, phase, view).findings()
+                yield from _AskedTurn(self, played, row, phase, view).findings()
 
     def _row(self, played: Logged) -> int | None:
         """Choose a turn of the strategy examined, each deal as likely."""
@@ -137,7 +141,7 @@ class Looks:
         """Tell whether plain Python has not yet taken its share of the time."""
         return self._plain_seconds <= MOST_PLAIN * self._seconds + 0.05
 
-    def ask_plain(self, view: Any, phase: str) -> Answer:
+    def ask_plain(self, view: Any, phase: str) -> Asked:
         """Ask plain Python, and count the time."""
         answer = self.subject.plain(view, phase, self.limits.plain)
         self._plain_seconds += answer.seconds
@@ -152,7 +156,7 @@ class Looks:
         return {"median_us": float(median), "p99_us": float(p99)}
 
 
-class _Decision:
+class _AskedTurn:
     """One decision: what was asked in a turn of a match, and what came of it."""
 
     def __init__(
@@ -200,7 +204,7 @@ class _Decision:
             looks.line.doing(doing, 10 + 8 * looks.limits.plain)
             yield from self._as_plain(first, plain)
 
-    def _is_as_played(self, answer: Answer) -> bool:
+    def _is_as_played(self, answer: Asked) -> bool:
         """Tell whether an answer is what the match's log has."""
         row, view = self.row, self.view
         if answer.error is not None:
@@ -223,7 +227,7 @@ class _Decision:
             for name, column in columns.items()
         )
 
-    def _as_plain(self, compiled: Answer, view: Any) -> Iterator[Finding]:
+    def _as_plain(self, compiled: Asked, view: Any) -> Iterator[Finding]:
         """Ask as plain Python, twice if it is quick, and compare.
 
         The two differ where compiled whole numbers overflow: they have 64 bits.

@@ -11,7 +11,7 @@ from zetema_sim.cards import DECK, card_text
 from zetema_sim.doctor.line import Line
 from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.subject import Record, Subject, view_of
-from zetema_sim.doctor.tables import Place
+from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel import counters
 from zetema_sim.kernel.records import ANSWER
@@ -36,7 +36,7 @@ class Matches:
         Of the strategy examined.
     """
 
-    places: Sequence[Place]
+    places: Sequence[SeatedTable]
     subject: Subject
     line: Line
     limits: Limits
@@ -84,7 +84,7 @@ class Matches:
         self._spent[number] = self._spent.get(number, 0.0) + spent
         self._blocks[number] = first + blocks
 
-    def asked_again(self, place: Place) -> Callable[[], object]:
+    def asked_again(self, place: SeatedTable) -> Callable[[], object]:
         """Return what asks as plain Python what is being decided at a table."""
 
         def ask() -> object:
@@ -96,7 +96,7 @@ class Matches:
 
         return ask
 
-    def _tell(self, place: Place, fault: StrategyFault) -> None:
+    def _tell(self, place: SeatedTable, fault: StrategyFault) -> None:
         """Report a fault, with its line where plain Python meets it too."""
         if not place.is_of(fault):
             raise fault

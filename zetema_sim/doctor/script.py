@@ -21,7 +21,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from zetema_sim.doctor.tables import Place
+from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.kernel import records
 from zetema_sim.kernel.chance import DECLARE, chance_number, shuffled_deck
 from zetema_sim.kernel.jit import SIGNATURE, address_of, engine_jit, inline
@@ -80,13 +80,13 @@ class Scripted(Table):
 class Logged:
     """A match as it was played: its log and its decks."""
 
-    place: Place
+    place: SeatedTable
     match: int
     log: Words
     decks: Deck
 
     @classmethod
-    def of(cls, place: Place, match: int) -> Logged:
+    def of(cls, place: SeatedTable, match: int) -> Logged:
         """Play a match.
 
         Raises

@@ -25,7 +25,7 @@ TIMES = 2
 
 
 @dataclass(frozen=True)
-class Answer:
+class Asked:
     """What came of asking: an answer or an error, and how long it took."""
 
     value: Any = None
@@ -72,7 +72,7 @@ class Subject:
         """Compile what asks, so that no decision waits for it."""
         _asker()
 
-    def compiled(self, view: Record, phase: str) -> list[Answer]:
+    def compiled(self, view: Record, phase: str) -> list[Asked]:
         """Ask the compiled function, with nothing beside the view, then with noise.
 
         It is asked several times if it is quick; the first answers are alike then.
@@ -84,15 +84,15 @@ class Subject:
             answers.append(self._ask(phase, 0))
         return [*answers, self._ask(phase, 1)]
 
-    def _ask(self, phase: str, block: int) -> Answer:
+    def _ask(self, phase: str, block: int) -> Asked:
         start = time.thread_time()
         try:
             value = _asker()(self._addresses[phase], self._blocks[block][1:2])
         except Exception as error:
-            return Answer(error=error, seconds=time.thread_time() - start)
-        return Answer(int(value), None, time.thread_time() - start)
+            return Asked(error=error, seconds=time.thread_time() - start)
+        return Asked(int(value), None, time.thread_time() - start)
 
-    def plain(self, view: View, phase: str, seconds: float) -> Answer:
+    def plain(self, view: View, phase: str, seconds: float) -> Asked:
         """Ask the plain function, for so many seconds at most."""
         function = getattr(self.file.plain, phase)
         start = time.thread_time()
@@ -100,10 +100,10 @@ class Subject:
             with self.line.no_longer_than(seconds):
                 value = function(view)
         except TooSlow:
-            return Answer(is_late=True, seconds=time.thread_time() - start)
+            return Asked(is_late=True, seconds=time.thread_time() - start)
         except Exception as error:
-            return Answer(error=error, seconds=time.thread_time() - start)
-        return Answer(value, None, time.thread_time() - start)
+            return Asked(error=error, seconds=time.thread_time() - start)
+        return Asked(value, None, time.thread_time() - start)
 
 
 def view_of(record: Record, strategy: Strategy, rules: TableRules) -> View:

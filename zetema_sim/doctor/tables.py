@@ -17,7 +17,7 @@ from zetema_sim.common.wording import RulesError
 from zetema_sim.doctor.report import Finding
 from zetema_sim.faults import StrategyFault
 from zetema_sim.playing.lineups import LineUp
-from zetema_sim.playing.seating import Choices, Setup, full_line_up
+from zetema_sim.playing.seating import Setup, TableOptions, full_line_up
 from zetema_sim.playing.table import Table
 from zetema_sim.roster.lookup import Strategy
 from zetema_sim.rules.kinds import CARDS, POINTS, TARGET, Kind
@@ -36,7 +36,7 @@ NUMBERS: dict[Kind, tuple[int, ...]] = {
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatedTable:
     """A table with who sits there.
 
     Attributes
@@ -51,7 +51,7 @@ class Place:
         Which table it is.
     """
 
-    choices: Choices
+    choices: TableOptions
     names: tuple[str, ...]
     examined: Strategy
     number: int
@@ -98,7 +98,7 @@ class Place:
         return fault.strategy == self.table.strategies[self.entry].name
 
 
-def places(strategy: Strategy, folders: Sequence[Path]) -> list[Place]:
+def places(strategy: Strategy, folders: Sequence[Path]) -> list[SeatedTable]:
     """Return where a strategy is played, first each table once.
 
     Settings that were given stay as they are.
@@ -112,8 +112,8 @@ def places(strategy: Strategy, folders: Sequence[Path]) -> list[Place]:
             rules, players, sides, overrides = table
             pair = (chosen.name, other)
             names = tuple(pair[seat % 2] for seat in range(players))
-            choices = Choices(players, sides, rules, overrides, tuple(folders))
-            found.append(Place(choices, names, chosen, number))
+            choices = TableOptions(players, sides, rules, overrides, tuple(folders))
+            found.append(SeatedTable(choices, names, chosen, number))
     return found
 
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from zetema_sim import __version__
 from zetema_sim.common.children import environment, python
 from zetema_sim.kernel import counters
-from zetema_sim.playing.seating import DEFAULT_SEED, Choices, set_up
+from zetema_sim.playing.seating import DEFAULT_SEED, TableOptions, set_up
 
 if TYPE_CHECKING:
     from zetema_sim.playing.run import Run
@@ -193,7 +193,7 @@ def _run_of(seats: Sequence[str], seconds: float, seed: int) -> Run:
     from zetema_sim.work import Work
     from zetema_sim.work import blocks as work_blocks
 
-    choices = Choices(len(seats), "solo", seed=seed)
+    choices = TableOptions(len(seats), "solo", seed=seed)
     trial = set_up(seats, choices, _TRIAL_MATCHES).run
     work_blocks.play(trial, Work.on(1))  # the first calls of anything are slow
     usual = work_blocks.play(trial, Work.on(1)).seconds / trial.total

@@ -17,7 +17,7 @@ from zetema_sim.roster.lookup import Strategy
 if TYPE_CHECKING:
     from zetema_sim.experiments.line_ups.field import Field
     from zetema_sim.experiments.shared.goal import Goal
-    from zetema_sim.experiments.sweep.vary import Plan
+    from zetema_sim.experiments.sweep.vary import SweepPlan
     from zetema_sim.experiments.verdict.question import Question
 
 Manifest = dict[str, Any]
@@ -53,7 +53,7 @@ def of_compare(
     return manifest | _ended(goal, margin)
 
 
-def of_sweep(plan: Plan, level: float = DEFAULT_LEVEL) -> Manifest:
+def of_sweep(plan: SweepPlan, level: float = DEFAULT_LEVEL) -> Manifest:
     """Return all that determines the numbers of a sweep, and nothing else."""
     run = plan.base.run
     words = ["zetema", "sweep", *plan.names]

@@ -58,7 +58,7 @@ class Needed:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SizePlan:
     """The answer of `plan`.
 
     `precision` or `difference` is what was asked for; `pilot` the matches it rests on,
@@ -82,7 +82,7 @@ def plan(
     work: Work | None = None,
     level: float = 0.95,
     progress: Progress | None = None,
-) -> Plan:
+) -> SizePlan:
     """Play a pilot and say how many matches the question takes.
 
     Parameters
@@ -120,7 +120,7 @@ def plan(
         matches = ceil(least * _LOOKS[kind])
         whole = min(-(-matches // cycles) * cycles, MOST)
         needed.append(Needed(kind, whole, whole / rate))
-    return Plan(setup, level, precision, difference, pilot, rate, tuple(needed))
+    return SizePlan(setup, level, precision, difference, pilot, rate, tuple(needed))
 
 
 def _for_precision(
@@ -195,7 +195,7 @@ def _for_difference(
     yield _ANYTIME, ceil(a_match * ((reach + power) / wanted) ** 2)
 
 
-def as_json(found: Plan) -> dict[str, Any]:
+def as_json(found: SizePlan) -> dict[str, Any]:
     """Return the plan as one JSON object."""
     run = found.setup.run
     return {
@@ -214,7 +214,7 @@ def as_json(found: Plan) -> dict[str, Any]:
     }
 
 
-def as_text(found: Plan) -> str:
+def as_text(found: SizePlan) -> str:
     """Return the plan in sentences."""
     run = found.setup.run
     names = ", ".join(strategy.name for strategy in run.strategies)

@@ -4,7 +4,7 @@ The kernel keeps what is being decided in a record of its own. Here that record 
 thread, at a known place, together with who sits at the table: so a watcher can tell
 which strategy does not answer, and, where the record lies in a file, another process
 can tell at which decision this one died. Every fault of a strategy at play is made here
-(`Spot.fault`).
+(`DecisionRecord.fault`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Seated:
         return tuple(self.names[entry] for entry in self.entries)
 
 
-class Spot:
+class DecisionRecord:
     """Where one thread plays.
 
     Parameters
@@ -194,36 +194,40 @@ class Spot:
         return self._seated
 
 
-def shared_spot(path: Path) -> Spot:
+def shared_spot(path: Path) -> DecisionRecord:
     """Return a spot that other processes can read from a file; it is made."""
     with path.open("w+b") as file:
-        file.truncate(Spot.SIZE)
-        return Spot(fenced(Spot.SIZE, file.fileno()))
+        file.truncate(DecisionRecord.SIZE)
+        return DecisionRecord(fenced(DecisionRecord.SIZE, file.fileno()))
 
 
-def left_spot(path: Path) -> Spot | None:
+def left_spot(path: Path) -> DecisionRecord | None:
     """Return the spot of a process that has ended, None where it left none."""
     try:
         content = path.read_bytes()
     except OSError:
         return None
-    return Spot(bytearray(content)) if len(content) == Spot.SIZE else None
+    return (
+        DecisionRecord(bytearray(content))
+        if len(content) == DecisionRecord.SIZE
+        else None
+    )
 
 
 class _Here(threading.local):
     def __init__(self) -> None:
-        self.spot = Spot()
+        self.spot = DecisionRecord()
 
 
 _here = _Here()
 
 
-def here() -> Spot:
+def here() -> DecisionRecord:
     """Return the spot of this thread."""
     return _here.spot
 
 
-def play_at(spot: Spot) -> None:
+def play_at(spot: DecisionRecord) -> None:
     """Let this thread play at a spot from now on."""
     _here.spot = spot
 

@@ -2,14 +2,14 @@
 
 A command says what it was given and gets back all that determines a run::
 
-    from zetema_sim.playing.seating import Choices, full_line_up, set_up
+    from zetema_sim.playing.seating import TableOptions, full_line_up, set_up
 
-    choices = Choices(players=4, sides="2x2", overrides=("draw.to=7",), seed=7)
+    choices = TableOptions(players=4, sides="2x2", overrides=("draw.to=7",), seed=7)
     setup = set_up(["greedy", "random"], choices, matches=100_000)
     outcome = simulate.play(setup.run, threads)
 
-`cli.options` makes the `Choices` out of options. The strategies of `setup.run` are in
-canonical order (name, settings, source) and each stands there once, however often it
+`cli.options` makes the `TableOptions` out of options. The strategies of `setup.run` are
+in canonical order (name, settings, source) and each stands there once, however often it
 was named, so the order on the command line changes no number. `set_up` makes every
 line-up that the names stand for (design.md section 7), `full_line_up` the one that
 they name seat by seat, as `replay` does; both refuse what does not fit with one line.
@@ -53,7 +53,7 @@ MOST_MATCHES = 10**12  # and the highest number of a match
 
 
 @dataclass(frozen=True)
-class Choices:
+class TableOptions:
     """What every command that plays can be told about the table.
 
     Attributes
@@ -125,7 +125,7 @@ class Setup:
         order, the line-ups of their places, the matches of each, the seed.
     """
 
-    choices: Choices
+    choices: TableOptions
     rules: Rules
     sides: str
     run: Run
@@ -150,7 +150,7 @@ class Setup:
         """Return the command that tells a match of a line-up."""
         names = self.names_of(lineup)
         players = self.run.rules.players
-        choices = Choices(
+        choices = TableOptions(
             # As played, not as asked; a replay shows the fault itself.
             **{**vars(self.choices), "players": players, "on_fault": STOP}
         )
@@ -165,7 +165,7 @@ class Setup:
 
         table, lineup = self.run.rules, self.run.lineups[0]
         every = table.players // table.sides if lineup.by_side else 1
-        choices = Choices(**{**vars(self.choices), "players": table.players})
+        choices = TableOptions(**{**vars(self.choices), "players": table.players})
         return Replay(tuple(choices.as_options(table.players // every)), every)
 
     def replay_of(self, fault: StrategyFault) -> str | None:
@@ -178,7 +178,7 @@ class Setup:
 
 
 def set_up(
-    names: Sequence[str], choices: Choices, matches: int = DEFAULT_MATCHES
+    names: Sequence[str], choices: TableOptions, matches: int = DEFAULT_MATCHES
 ) -> Setup:
     """Return what is played when these strategies are named.
 
@@ -203,7 +203,7 @@ def set_up(
 
 
 def full_line_up(
-    names: Sequence[str], choices: Choices, rules: Rules | None = None
+    names: Sequence[str], choices: TableOptions, rules: Rules | None = None
 ) -> Setup:
     """Return the one line-up whose seats are all named, with one cycle of matches.
 
@@ -240,7 +240,7 @@ def check_range(what: str, value: int, least: int, most: int) -> int:
 
 def _set_up(
     names: Sequence[str],
-    choices: Choices,
+    choices: TableOptions,
     matches: int | None,
     rules: Rules | None = None,
 ) -> Setup:
@@ -266,7 +266,7 @@ def _set_up(
     return Setup(choices, rules, arrangement_of(table), run)
 
 
-def _table_rules(rules: Rules, choices: Choices, names: int) -> TableRules:
+def _table_rules(rules: Rules, choices: TableOptions, names: int) -> TableRules:
     """Return the rules at the table; the player count is that of the names if none."""
     if choices.players is not None:
         return rules.at_table(choices.players, choices.sides)

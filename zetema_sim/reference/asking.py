@@ -9,7 +9,7 @@ import numpy as np
 
 from zetema_sim.cards import DECK, card_text
 from zetema_sim.faults import StrategyFault
-from zetema_sim.reference.deal import Table
+from zetema_sim.reference.deal import DealTable
 from zetema_sim.reference.seen import Moment, build_view
 from zetema_sim.view import NONE, View
 
@@ -49,7 +49,7 @@ class Asker:
         self.chance = chance
         self.imperial_suit = imperial_suit
 
-    def declare(self, state: Table, moment: Moment) -> int:
+    def declare(self, state: DealTable, moment: Moment) -> int:
         """Return the option that the seat declares, or -1 for none."""
         decider = self.deciders[moment.seat]
         if decider.declare is None:
@@ -61,7 +61,7 @@ class Asker:
             raise self.fault(state, moment.seat, DECLARE, reason)
         return answer
 
-    def discard(self, state: Table, moment: Moment) -> int:
+    def discard(self, state: DealTable, moment: Moment) -> int:
         """Return the card that the seat discards."""
         decide = self.deciders[moment.seat].discard
         card = self._ask(decide, state, moment, DISCARD)
@@ -71,13 +71,19 @@ class Asker:
             raise self.fault(state, moment.seat, DISCARD, reason)
         return card
 
-    def fault(self, state: Table, seat: int, phase: int, reason: str) -> StrategyFault:
+    def fault(
+        self, state: DealTable, seat: int, phase: int, reason: str
+    ) -> StrategyFault:
         """Return the fault of a strategy in this turn."""
         name, turn = self.deciders[seat].name, len(state.past)
         return StrategyFault(name, seat, state.deal, turn, PHASES[phase], reason)
 
     def _ask(
-        self, decide: Callable[[View], int], state: Table, moment: Moment, phase: int
+        self,
+        decide: Callable[[View], int],
+        state: DealTable,
+        moment: Moment,
+        phase: int,
     ) -> int:
         """Return a strategy's answer; whatever is no whole number is a fault."""
         seat = moment.seat

@@ -43,7 +43,7 @@ class PastTurn(NamedTuple):
     discard: int  # or NONE
 
 
-class Table:
+class DealTable:
     """A deal in play: who holds what, what lies where, what everybody knows.
 
     Parameters

@@ -14,7 +14,7 @@ from typing import Any
 
 from zetema_sim.cards import KING, QUEEN, RANK_LETTERS, card_text, rank_of, suit_letters
 from zetema_sim.reference.asking import DISCARD, Asker, Chance, Decider
-from zetema_sim.reference.deal import Table, past_turn
+from zetema_sim.reference.deal import DealTable, past_turn
 from zetema_sim.reference.options import Option, find_marriages, find_options
 from zetema_sim.reference.seen import Moment
 from zetema_sim.table_rules import (
@@ -63,7 +63,7 @@ def play_match(
     scores = [0] * table.sides
     asker = Asker(deciders, chance, imperial_suit)
     for deal in count():
-        state = Table(table, deal, decks(deal), scores)
+        state = DealTable(table, deal, decks(deal), scores)
         yield _deal_event(state, imperial_suit)
         yield from _Deal(state, asker).play()
         reached = max(scores) >= table.target
@@ -74,7 +74,7 @@ def play_match(
             return
 
 
-def _deal_event(state: Table, imperial_suit: str) -> Event:
+def _deal_event(state: DealTable, imperial_suit: str) -> Event:
     return {
         "event": "deal",
         "deal": state.deal,
@@ -102,7 +102,7 @@ def _texts(cards: Sequence[int], imperial_suit: str) -> list[str]:
 class _Deal:
     """Plays one deal, turn by turn (section 4)."""
 
-    def __init__(self, state: Table, asker: Asker) -> None:
+    def __init__(self, state: DealTable, asker: Asker) -> None:
         self.state = state
         self.rules = state.rules
         self.asker = asker

@@ -37,7 +37,7 @@ from zetema_sim.view import ASSEMBLY, FLUSH, FLUSH_SEQUENCE, MARRIAGES, SEQUENCE
 HAND, TABLEAU = "hand", "tableau"
 
 
-class Pair(NamedTuple):
+class MarriedPair(NamedTuple):
     """A marriage: its suit, and whether king and queen lie in hand or tableau."""
 
     suit: int
@@ -52,7 +52,7 @@ class Option(NamedTuple):
     points: int
     cards: tuple[int, ...]  # of the hand: shown, or married
     table_cards: tuple[int, ...] = ()  # married from the tableau
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[MarriedPair, ...] = ()
 
 
 def find_options(
@@ -221,25 +221,27 @@ def find_marriages(
 
 def _suit_choices(
     rules: TableRules, hand: Sequence[int], tableau: Sequence[int], suit: int
-) -> list[tuple[Pair, ...]]:
+) -> list[tuple[MarriedPair, ...]]:
     """Return the ways to marry in one suit: no pair, one pair, two pairs."""
     king, queen = card_of(KING, suit), card_of(QUEEN, suit)
     kings = [HAND] * hand.count(king) + [TABLEAU] * tableau.count(king)
     # Of two pairs, kings of the hand go with queens of the tableau first.
     queens = [TABLEAU] * tableau.count(queen) + [HAND] * hand.count(queen)
-    choices: list[tuple[Pair, ...]] = [()]
+    choices: list[tuple[MarriedPair, ...]] = [()]
     for king_from, queen_from in product((HAND, TABLEAU), repeat=2):
-        pair = Pair(suit, king_from, queen_from)
+        pair = MarriedPair(suit, king_from, queen_from)
         if king_from in kings and queen_from in queens and _may_marry(rules, pair):
             choices.append((pair,))
     if len(kings) == 2 and len(queens) == 2:
-        both = tuple(Pair(suit, *places) for places in zip(kings, queens, strict=True))
+        both = tuple(
+            MarriedPair(suit, *places) for places in zip(kings, queens, strict=True)
+        )
         if all(_may_marry(rules, pair) for pair in both):
             choices.append(both)
     return choices
 
 
-def _may_marry(rules: TableRules, pair: Pair) -> bool:
+def _may_marry(rules: TableRules, pair: MarriedPair) -> bool:
     """Whether the pair's cards may lie where they lie (marriage.tableau_cards)."""
     from_hand = (pair.king, pair.queen).count(HAND)
     if rules.tableau_cards == TABLEAU_NONE:
@@ -250,7 +252,7 @@ def _may_marry(rules: TableRules, pair: Pair) -> bool:
 
 
 def marriage_points(
-    rules: TableRules, pairs: Sequence[Pair], imperial_before: int
+    rules: TableRules, pairs: Sequence[MarriedPair], imperial_before: int
 ) -> int:
     """Return the points of pairs declared together (section 5, marriage points)."""
     points = rules.marriage_base[len(pairs) - 1]
@@ -267,7 +269,7 @@ def marriage_points(
     return points
 
 
-def _marriage_option(points: int, pairs: Sequence[Pair]) -> Option:
+def _marriage_option(points: int, pairs: Sequence[MarriedPair]) -> Option:
     """Return the option of these pairs, with the cards it takes."""
     cards = []
     for pair in pairs:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim.cards import RANKS, SUITS, rank_of, suit_of
-from zetema_sim.reference.deal import PastTurn, Table, mask_of, ranks_of, twins_of
+from zetema_sim.reference.deal import DealTable, PastTurn, mask_of, ranks_of, twins_of
 from zetema_sim.reference.options import Option
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import KINDS, LISTED, MAX_TURNS, NONE, View
@@ -29,12 +29,12 @@ class Moment(NamedTuple):
     best_option: int = NONE
 
 
-def build_view(table: Table, moment: Moment, chance: int, settings: object) -> View:
+def build_view(table: DealTable, moment: Moment, chance: int, settings: object) -> View:
     """Return all that the seat may know when it decides.
 
     Parameters
     ----------
-    table : Table
+    table : DealTable
         The deal as it stands; its secrets are left out.
     moment : Moment
         The decision.
@@ -117,7 +117,7 @@ def _legal_fields(legal: Sequence[int]) -> dict[str, Any]:
     return {"legal_mask": mask_of(legal), "legal": _copies(set(legal))}
 
 
-def _table_fields(table: Table) -> dict[str, Any]:
+def _table_fields(table: DealTable) -> dict[str, Any]:
     tableau = table.tableau
     shown = [[*kinds.elements()] for kinds in table.shown]
     return {

@@ -22,7 +22,7 @@ KIND_WORDS = {
 
 def tell(events: Iterable[Event]) -> Iterator[str]:
     """Yield the lines that tell one match or several, one after another."""
-    story = _Story()
+    story = _Teller()
     for event in events:
         for paragraph in getattr(story, "on_" + event["event"])(event):
             yield from _wrapped(paragraph)
@@ -41,7 +41,7 @@ def _wrapped(paragraph: str) -> list[str]:
     return lines or [""]
 
 
-class _Story:
+class _Teller:
     """Follows a match, so that hands and piles can be told after each turn.
 
     Each `on_…` method yields the paragraphs of an event of that name.

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from zetema_sim.common.cache import game_hash
-from zetema_sim.playing.seating import Choices, Setup, full_line_up
-from zetema_sim.results.manifest_checks import sound_manifest
+from zetema_sim.playing.seating import Setup, TableOptions, full_line_up
+from zetema_sim.results.manifest_checks import read_checked_manifest
 from zetema_sim.results.writing import MANIFEST, ResultsError
 from zetema_sim.rules.ruleset import Rules, RulesError
 
@@ -38,7 +38,7 @@ def run_line_up(
         If the folder holds no run, the run has no such line-up or match, or a
         strategy is not what it was then; one line for the user.
     """
-    manifest = sound_manifest(folder)
+    manifest = read_checked_manifest(folder)
     command = manifest["command"]
     if command != "compare":
         raise ResultsError(
@@ -47,7 +47,7 @@ def run_line_up(
         )
     lineup = _chosen(folder, manifest["lineups"], names)
     try:
-        choices = Choices(
+        choices = TableOptions(
             players=manifest["players"],
             sides=manifest["sides"],
             folders=tuple(folders),
@@ -79,7 +79,7 @@ def is_of_this_engine(folder: Path) -> bool:
     ResultsError
         If the folder holds no run.
     """
-    played = sound_manifest(folder).get("engine_hash")
+    played = read_checked_manifest(folder).get("engine_hash")
     return played is None or played == game_hash()
 
 

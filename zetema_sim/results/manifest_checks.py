@@ -44,7 +44,7 @@ _OF_COMMAND: dict[str, Shape] = {
 COMMANDS = tuple(_OF_COMMAND)
 
 
-def sound_manifest(folder: Path) -> dict[str, Any]:
+def read_checked_manifest(folder: Path) -> dict[str, Any]:
     """Return the manifest of a finished run.
 
     Raises
@@ -68,12 +68,12 @@ def sound_manifest(folder: Path) -> dict[str, Any]:
             f"{path} has schema {manifest['schema']}, written by a newer program; this "
             f"one reads {SCHEMA}"
         )
-    if sha256(content) != sound_observed(folder)[SUMS].get(MANIFEST):
+    if sha256(content) != read_checked_observed(folder)[SUMS].get(MANIFEST):
         raise not_as_written(path)
     return manifest
 
 
-def sound_observed(folder: Path) -> dict[str, Any]:
+def read_checked_observed(folder: Path) -> dict[str, Any]:
     """Return what was observed of a finished run, with the sums of its files.
 
     Raises

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from zetema_sim.common.own_files import OwnFileError, content_of
 from zetema_sim.results.manifest_checks import (
     not_as_written,
-    sound_manifest,
-    sound_observed,
+    read_checked_manifest,
+    read_checked_observed,
 )
 from zetema_sim.results.writing import MANIFEST, SUMS, UNFINISHED, ResultsError, sha256
 
@@ -113,8 +113,8 @@ def read_run(folder: Path) -> RunFolder:
     """
     if UNFINISHED in folder.resolve().name:
         raise ResultsError(f"{folder} was left by a run that did not finish")
-    manifest = sound_manifest(folder)
-    observed = sound_observed(folder)
+    manifest = read_checked_manifest(folder)
+    observed = read_checked_observed(folder)
     contents = {
         name: _checked(folder / name, total) for name, total in observed[SUMS].items()
     }

@@ -29,7 +29,7 @@ _FROM_OUTSIDE = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", None))
 _tried: set[str] = set()
 
 
-class Source(Protocol):
+class CompiledSource(Protocol):
     """What is compiled; see `strategy_file.StrategyFile`."""
 
     @property
@@ -45,7 +45,7 @@ class Source(Protocol):
         """The settings that it declares."""
 
     @property
-    def helpers(self) -> Mapping[str, Source]:
+    def helpers(self) -> Mapping[str, CompiledSource]:
         """The files that it imports, by their names."""
 
     @property
@@ -53,7 +53,7 @@ class Source(Protocol):
         """The hash of all of that."""
 
 
-def try_compiling(file: Source) -> None:
+def try_compiling(file: CompiledSource) -> None:
     """Refuse a file that takes too long or too much memory to compile.
 
     Raises
@@ -82,11 +82,11 @@ def try_compiling(file: Source) -> None:
     _tried.add(file.source_hash)
 
 
-def _could_not(file: Source, reason: str) -> None:
+def _could_not(file: CompiledSource, reason: str) -> None:
     warn_once(f"{file.path} is compiled without limits of time and memory: {reason}")
 
 
-def _refuse(file: Source, child: subprocess.CompletedProcess[bytes]) -> None:
+def _refuse(file: CompiledSource, child: subprocess.CompletedProcess[bytes]) -> None:
     """Raise what a child's end says of a file."""
     ended = -child.returncode
     if ended in _FROM_OUTSIDE:
@@ -109,7 +109,7 @@ def _refuse(file: Source, child: subprocess.CompletedProcess[bytes]) -> None:
     raise StrategyError(file.path, line if is_here else None, f"{name} {reason}")
 
 
-def _sent(file: Source) -> dict[str, Any]:
+def _sent(file: CompiledSource) -> dict[str, Any]:
     """Return what the child is told of a file."""
     return {
         "path": str(file.path),

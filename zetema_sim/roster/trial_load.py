@@ -54,7 +54,7 @@ _known: dict[str, dict[str, str]] = {}
 Importer = Callable[[str], ModuleType | None]
 
 
-class Source(Protocol):
+class LoadedSource(Protocol):
     """What is loaded: a file's text, and the files beside it that it imports."""
 
     @property
@@ -70,7 +70,7 @@ class Source(Protocol):
         """Its syntax tree."""
 
     @property
-    def helpers(self) -> Mapping[str, Source]:
+    def helpers(self) -> Mapping[str, LoadedSource]:
         """The files that it imports, by their names."""
 
     @property
@@ -78,7 +78,7 @@ class Source(Protocol):
         """The hash of all of that."""
 
 
-def tried(file: Source) -> dict[str, str] | None:
+def tried(file: LoadedSource) -> dict[str, str] | None:
     """Return a digest of each constant as another process worked it out, by name.
 
     None if nothing is worked out.
@@ -158,7 +158,7 @@ def _run_at_load(tree: ast.Module) -> Iterator[ast.expr]:
             yield from (node.target, node.value or node.target)
 
 
-def _try(file: Source) -> dict[str, str]:
+def _try(file: LoadedSource) -> dict[str, str]:
     """Load a file in a child; return what its constants came to there."""
     # One thread of linear algebra: each more takes address space, which is bounded.
     child = subprocess.run(
@@ -184,7 +184,7 @@ def _try(file: Source) -> dict[str, str]:
     raise StrategyError(file.path, lines[0] if lines else None, reason)
 
 
-def _sent(file: Source) -> dict[str, Any]:
+def _sent(file: LoadedSource) -> dict[str, Any]:
     """Return what the child is told of a file."""
     helpers = {name: _sent(helper) for name, helper in file.helpers.items()}
     return {"path": str(file.path), "text": file.text, "helpers": helpers}

@@ -24,7 +24,7 @@ from zetema_sim.stats.sentence import verdict, wins_text
 from zetema_sim.stats.standings import (
     WIN,
     Columns,
-    Pair,
+    PairDifference,
     Reading,
     Standing,
     Standings,
@@ -46,7 +46,7 @@ __all__ = [
     "Decision",
     "Estimate",
     "Measured",
-    "Pair",
+    "PairDifference",
     "RatioSums",
     "Reading",
     "Standing",

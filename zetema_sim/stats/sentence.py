@@ -22,7 +22,7 @@ import math
 from collections.abc import Sequence
 
 from zetema_sim.stats.intervals import level_score
-from zetema_sim.stats.standings import Pair, Standing, Standings
+from zetema_sim.stats.standings import PairDifference, Standing, Standings
 
 MOST_TIMES = 100
 
@@ -151,7 +151,9 @@ def _margin_text(found: Standings) -> str:
     return f"{wins_text(found.reading.margin or 0)}{each}"
 
 
-def _what_decides(found: Standings, names: Sequence[str], pairs: Sequence[Pair]) -> str:
+def _what_decides(
+    found: Standings, names: Sequence[str], pairs: Sequence[PairDifference]
+) -> str:
     """Return after how many matches one of the open pairs would be told apart."""
     pairs = [pair for pair in pairs if not pair.decision.decided]
     if not pairs:
@@ -168,7 +170,7 @@ def _what_decides(found: Standings, names: Sequence[str], pairs: Sequence[Pair])
     return f"About {needed:,} matches would decide{both} if what is seen is real."
 
 
-def _times_needed(found: Standings, pair: Pair) -> float:
+def _times_needed(found: Standings, pair: PairDifference) -> float:
     if pair.difference == 0:
         return float("inf")
     level = found.reading.level
@@ -196,7 +198,7 @@ def _runs(found: Standings, order: list[int]) -> list[list[int]]:
     return groups
 
 
-def _pair(found: Standings, one: int, other: int) -> Pair:
+def _pair(found: Standings, one: int, other: int) -> PairDifference:
     return next(pair for pair in found.pairs if {pair.a, pair.b} == {one, other})
 
 

@@ -167,7 +167,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairDifference:
     """The paired difference of two strategies, scaled as design.md section 7 says."""
 
     a: int
@@ -186,7 +186,7 @@ class Standings:
     sides: int
     reading: Reading
     strategies: tuple[Standing, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[PairDifference, ...]
 
     def ahead(self) -> list[list[bool]]:
         """Return whether one strategy is decidedly ahead of another."""
@@ -314,14 +314,14 @@ def _standing(
     )
 
 
-def _pairs(sums: BlockSums, columns: Columns, reading: Reading) -> list[Pair]:
+def _pairs(sums: BlockSums, columns: Columns, reading: Reading) -> list[PairDifference]:
     """Return all pairs, with Holm's correction."""
     pairs = list(combinations(range(columns.strategies), 2))
     found = [
         measure(sums, difference(sums, columns, a, b), DIFFERENCE) for a, b in pairs
     ]
     return [
-        Pair(a, b, measured.value, reading.interval(measured), decision)
+        PairDifference(a, b, measured.value, reading.interval(measured), decision)
         for (a, b), measured, decision in zip(
             pairs, found, reading.decisions(found), strict=True
         )

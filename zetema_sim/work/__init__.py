@@ -19,8 +19,8 @@ from zetema_sim.work.so_far import (
     left,
 )
 from zetema_sim.work.stages import Cut, Stage, Work
-from zetema_sim.work.workers import Threads, Workers, told
-from zetema_sim.work.working import Working, WorkingError
+from zetema_sim.work.workers import Threads, Workers, workers_as_json
+from zetema_sim.work.working import WorkerOptions, WorkerOptionsError
 
 __all__ = [
     "INTERRUPTIONS",
@@ -32,14 +32,14 @@ __all__ = [
     "Threads",
     "UnplayedError",
     "Work",
+    "WorkerOptions",
+    "WorkerOptionsError",
     "Workers",
-    "Working",
-    "WorkingError",
     "added",
     "default_threads",
     "leave",
     "leave_as",
     "left",
     "sync_folder",
-    "told",
+    "workers_as_json",
 ]

@@ -106,7 +106,7 @@ class RunColumns(Columns):
 
 
 @dataclass(frozen=True)
-class Sums:
+class RunSums:
     """What some block numbers came to, played for all line-ups; a part of `work`.
 
     As in `Outcome`, but the histograms are those of each line-up's entries.
@@ -225,13 +225,13 @@ def play_in_steps(
         table.prepare()
     started = time.perf_counter()
     tell = _now_and_then(watch)
-    total: Sums | None = None
-    whole: Sums | None = None  # at the last end of a cycle
+    total: RunSums | None = None
+    whole: RunSums | None = None  # at the last end of a cycle
     cut = Cut(_FIRST_STRETCH, _MOST_BLOCKS, run.cycle_blocks)
     first = 0
     for look in looks:
         blocks = range(first, look)
-        stage = Stage(f"blocks-{first}", Sums, blocks, partial(_task, run), cut)
+        stage = Stage(f"blocks-{first}", RunSums, blocks, partial(_task, run), cut)
         try:
             for part in work.parts(stage):
                 total = part if total is None else added(total, part)
@@ -251,7 +251,7 @@ def play_in_steps(
 
 
 def _so_far(
-    run: Run, sums: Sums | None, seconds: float
+    run: Run, sums: RunSums | None, seconds: float
 ) -> Callable[[], Outcome] | None:
     """Return what gives the sums of an interrupted run, None if there are none.
 
@@ -281,11 +281,11 @@ def _now_and_then(watch: Watch | None) -> Callable[[Callable[[], Outcome]], None
     return pass_on
 
 
-def _task(run: Run, blocks: range) -> Callable[[], Sums]:
+def _task(run: Run, blocks: range) -> Callable[[], RunSums]:
     return partial(play_stretch, run, blocks)
 
 
-def play_stretch(run: Run, numbers: range) -> Sums:
+def play_stretch(run: Run, numbers: range) -> RunSums:
     """Play some block numbers for all line-ups.
 
     Raises
@@ -314,7 +314,7 @@ def play_stretch(run: Run, numbers: range) -> Sums:
         tallies.append(played.tally)
     if fault is not None:
         raise fault
-    return Sums(BlockSums.of(rows.reshape(len(rows), -1)), lineups, tallies)
+    return RunSums(BlockSums.of(rows.reshape(len(rows), -1)), lineups, tallies)
 
 
 def _block_of(fault: StrategyFault, lineup: LineUp) -> int:

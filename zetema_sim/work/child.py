@@ -88,7 +88,7 @@ def main() -> None:
     bound("RLIMIT_AS", orders.memory)  # it runs out before the machine does
     bound("RLIMIT_CORE", 0)
     watch.MOST_SECONDS = orders.most_seconds
-    player = _Player(orders, answers)
+    player = _TaskPlayer(orders, answers)
     threading.Thread(target=player.play, daemon=True).start()
     with contextlib.suppress(EOFError):
         while True:
@@ -98,7 +98,7 @@ def main() -> None:
     os._exit(0)
 
 
-class _Player:
+class _TaskPlayer:
     """Plays tasks and answers."""
 
     def __init__(self, orders: Orders, answers: IO[bytes]) -> None:

@@ -28,7 +28,7 @@ from zetema_sim.work.cores import default_threads
 
 if TYPE_CHECKING:
     from zetema_sim.faults import StrategyFault
-    from zetema_sim.playing.decision_record import Spot
+    from zetema_sim.playing.decision_record import DecisionRecord
 
 Result = TypeVar("Result")
 
@@ -87,7 +87,7 @@ class Processes:
         self._memory = memory or memory_of(self.count)
         self._tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._is_closing = False
-        self._places = [_Place(self, number) for number in range(self.count)]
+        self._places = [_ChildPlace(self, number) for number in range(self.count)]
         for place in self._places:
             place.start()
         self._minders = [
@@ -162,7 +162,7 @@ class _Task:
             self.future.set_exception(child.arrived(value))
 
 
-class _Place:
+class _ChildPlace:
     """A place for a child: the one that plays there, and who takes over from it."""
 
     def __init__(self, owner: Processes, number: int) -> None:
@@ -319,7 +319,7 @@ class _Child:
             with contextlib.suppress(OSError):  # what was not sent any more
                 pipe.close()
 
-    def spot(self) -> Spot | None:
+    def spot(self) -> DecisionRecord | None:
         """Return what it was playing."""
         from zetema_sim.playing.decision_record import left_spot
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from zetema_sim.faults import NO_ANSWER, StrategyFault
 
 if TYPE_CHECKING:
-    from zetema_sim.playing.decision_record import Spot, State
+    from zetema_sim.playing.decision_record import DecisionRecord, State
 
 # So much processor time one decision may take. The slowest shipped strategy takes some
 # milliseconds, and the doctor lets 5 s pass.
@@ -25,7 +25,7 @@ MOST_SECONDS = 10.0
 class Watched:
     """A thread that plays, and since when what it decides has not changed."""
 
-    spot: Spot
+    spot: DecisionRecord
     clock: int | None
     _state: State | None = None
     _since: float = 0.0

@@ -71,7 +71,7 @@ def _play(task: Callable[[], Result]) -> Result:
         _playing.discard(thread)
 
 
-def told(workers: Workers) -> dict[str, Any]:
+def workers_as_json(workers: Workers) -> dict[str, Any]:
     """Return what is told of the workers beside a run's numbers."""
     return {"executor": workers.executor, "threads": workers.count}
 

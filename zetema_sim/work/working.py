@@ -18,12 +18,12 @@ _MOST_NAMED = 3
 EXECUTORS = (THREADS, PROCESSES, DASK) = ("threads", "processes", "dask")
 
 
-class WorkingError(ValueError):
+class WorkerOptionsError(ValueError):
     """Workers that cannot be had; one line for the user."""
 
 
 @dataclass(frozen=True)
-class Working:
+class WorkerOptions:
     """What was asked for.
 
     Attributes
@@ -48,11 +48,11 @@ class Working:
     def __post_init__(self) -> None:
         if self.executor not in (None, *EXECUTORS):
             allowed = ", ".join(EXECUTORS)
-            raise WorkingError(f"executor {self.executor!r} is none of {allowed}")
+            raise WorkerOptionsError(f"executor {self.executor!r} is none of {allowed}")
         if self.scheduler is not None and self.executor != DASK:
-            raise WorkingError("--scheduler belongs to --executor dask")
+            raise WorkerOptionsError("--scheduler belongs to --executor dask")
         if self.scheduler is not None and self.threads is not None:
-            raise WorkingError(
+            raise WorkerOptionsError(
                 "--threads is for workers of this machine; the cluster of --scheduler "
                 "has its own"
             )

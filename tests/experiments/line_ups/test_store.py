@@ -27,7 +27,7 @@ from zetema_sim.experiments.tournament import round_work
 from zetema_sim.experiments.tournament.experiment import Tournament, tournament
 from zetema_sim.experiments.tournament.json_form import as_json
 from zetema_sim.experiments.tournament.text import as_text
-from zetema_sim.playing.seating import MOST_MATCHES, Choices
+from zetema_sim.playing.seating import MOST_MATCHES, TableOptions
 from zetema_sim.work import Journal, Work
 
 NAMES = ("greedy", "random", "first-chance")
@@ -57,7 +57,7 @@ def really(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 
 def a_field(names: tuple[str, ...] = NAMES, **choices: Any) -> Field:
-    return field_of(names, Choices(**{"players": 2, **choices}))
+    return field_of(names, TableOptions(**{"players": 2, **choices}))
 
 
 def answer(field: Field, store: Store | None, **options: Any) -> Tournament:

@@ -15,7 +15,7 @@ from zetema_sim.experiments.compare.experiment import compare
 from zetema_sim.experiments.sweep.experiment import Sweep, sweep
 from zetema_sim.experiments.sweep.vary import plan_of
 from zetema_sim.kernel import counters
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.stats import BlockSums, Reading, measure, ratio
 from zetema_sim.stats.intervals import DIFFERENCE
 from zetema_sim.work import Work
@@ -27,7 +27,7 @@ POINTS = "sequence.points=0..40..20"
 def swept(names: list[str], *texts: str, matches: int = 300, **options: Any) -> Sweep:
     threads = options.pop("threads", 1)
     return sweep(
-        plan_of(names, Choices(**options), texts, matches), work=Work.on(threads)
+        plan_of(names, TableOptions(**options), texts, matches), work=Work.on(threads)
     )
 
 
@@ -42,7 +42,7 @@ def test_every_point_is_a_run_of_compare(players: int) -> None:
     found = swept(NAMES, POINTS, players=players)
     for spot in found.spots:
         (value,) = spot.values
-        choices = Choices(players=players, overrides=(f"sequence.points={value}",))
+        choices = TableOptions(players=players, overrides=(f"sequence.points={value}",))
         alone = compare(set_up(NAMES, choices, 300).run, work=Work.on(1)).strategies[0]
         there = spot.focus
         for mine, yours in (
@@ -59,7 +59,7 @@ def test_difference_is_that_of_two_runs_by_block() -> None:
     gap = swept(NAMES, "sequence.points=0,40", players=2).gaps[0]
     wins = []
     for value in (0, 40):
-        choices = Choices(overrides=(f"sequence.points={value}",))
+        choices = TableOptions(overrides=(f"sequence.points={value}",))
         (table,) = set_up(NAMES, choices, 300).tables
         table.prepare()
         wins.append(table.play_blocks(0, 150).sums[:, 0, counters.WINS])
@@ -91,7 +91,7 @@ def test_two_varied_are_every_combination() -> None:
 def test_a_setting_varies_for_the_first_so_named() -> None:
     """A strategy can be swept against itself: the other seat keeps its setting."""
     hoarder = "marriage-hoarder"
-    plan = plan_of([hoarder, hoarder], Choices(), ["wait_for=2..3"], 10)
+    plan = plan_of([hoarder, hoarder], TableOptions(), ["wait_for=2..3"], 10)
     names = [
         [strategy.name for strategy in point.setup.run.strategies]
         for point in plan.points

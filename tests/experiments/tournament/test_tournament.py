@@ -19,7 +19,7 @@ from zetema_sim.experiments.line_ups.field import Field, field_of
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.tournament.experiment import (
-    Duel,
+    FieldPair,
     Tournament,
     _cycles,
     tournament,
@@ -30,7 +30,7 @@ from zetema_sim.experiments.tournament.sentences import verdict
 from zetema_sim.experiments.tournament.text import as_text
 from zetema_sim.kernel import counters
 from zetema_sim.playing.lineups import line_up
-from zetema_sim.playing.seating import Choices
+from zetema_sim.playing.seating import TableOptions
 from zetema_sim.work import Work
 
 NAMES = ("greedy", "random", "first-chance")
@@ -47,7 +47,7 @@ def a_field(
     single_deal: bool = False,
 ) -> Field:
     overrides = ("match.mode=single_deal",) if single_deal else ()
-    choices = Choices(players=players, sides=sides, seed=seed, overrides=overrides)
+    choices = TableOptions(players=players, sides=sides, seed=seed, overrides=overrides)
     return field_of(names, choices, all_lineups=all_lineups)
 
 
@@ -208,7 +208,7 @@ def test_equal_players_are_decided_by_a_margin(
     assert ranks["balanced"] == ranks["partner"] == (1, 2)
 
 
-def equals(found: Tournament) -> list[Duel]:
+def equals(found: Tournament) -> list[FieldPair]:
     return [duel for duel in found.duels if duel.field.decision.is_equal]
 
 

@@ -16,13 +16,13 @@ from tests.kit.cli_runs import RUN_FAILED, only_line, refusal, strategy_file, ze
 from tests.kit.tables import FOLDER
 from zetema_sim.cli import verdict as command
 from zetema_sim.experiments.verdict import field, question, reading, variants
-from zetema_sim.experiments.verdict.bands import BANDS, Judged, band_of, judge
+from zetema_sim.experiments.verdict.bands import BANDS, Judgement, band_of, judge
 from zetema_sim.experiments.verdict.experiment import verdict
 from zetema_sim.experiments.verdict.field import Case, Job, draws, play_jobs
 from zetema_sim.experiments.verdict.findings import Verdict
 from zetema_sim.experiments.verdict.question import question_of
 from zetema_sim.kernel import counters
-from zetema_sim.playing.seating import Choices, set_up
+from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.roster.lookup import load
 from zetema_sim.rules.ruleset import preset
 from zetema_sim.stats import Bounds, Measured, Reading
@@ -73,7 +73,7 @@ def test_a_block_is_one_of_compare(players: int, strategies: int) -> None:
     expected = []
     for block, others in enumerate(case.opponents(2), 2 * len(names)):
         seats = ["greedy", *(names[other] for other in others)]
-        (table,) = set_up(seats, Choices(seed=3), 1).tables
+        (table,) = set_up(seats, TableOptions(seed=3), 1).tables
         sums = table.play_blocks(block, 1).sums[0]
         place = [each.name for each in table.strategies].index("greedy")
         won = sums[place, counters.SEAT_WINS : counters.SEAT_MATCHES].sum()
@@ -110,7 +110,7 @@ def test_ablation_is_two_runs_of_compare() -> None:
     (played,) = play_jobs([Job((on, off), 0, 30)], Work.on(2))
     ((difference,), _) = reading.differences(played.pairs, 1)
     names = ["imperial-flush", "imperial-flush:plan=0"]
-    (table,) = set_up(names, Choices(seed=3), 60).tables
+    (table,) = set_up(names, TableOptions(seed=3), 60).tables
     table.prepare()
     sums = table.play_blocks(0, 30).sums.sum(axis=0)
     off_share = sums[1, counters.WINS] / sums[1, counters.MATCHES] / counters.SHARE
@@ -122,7 +122,7 @@ def test_ablation_is_two_runs_of_compare() -> None:
 
 def judged_at(
     value: float, error: float = 0.001, fair: float = 0.5, in_rules: bool = True
-) -> Judged:
+) -> Judgement:
     share = Measured(value, error**2, 500, 20_000, Bounds(0, 1, smooth=True))
     return judge([share], [fair], [in_rules], Reading())[0]
 

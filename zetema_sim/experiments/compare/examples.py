@@ -27,7 +27,7 @@ FILE = "examples.jsonl"
 
 
 @dataclass(frozen=True)
-class _Seen:
+class MatchSummary:
     """What one match came to; `strategies` are names by side."""
 
     number: int
@@ -90,7 +90,7 @@ def examples(
     return pd.DataFrame(rows), "".join(events)
 
 
-def _seen(table: Table, number: int) -> _Seen:
+def _seen(table: Table, number: int) -> MatchSummary:
     log = table.play_match(number).log
     sides = table.rules.sides
     last = log[-1, records.LOG_SCORES : records.LOG_SCORES + sides].tolist()
@@ -102,12 +102,14 @@ def _seen(table: Table, number: int) -> _Seen:
         row = declared[declared[:, records.LOG_POINTS].argmax()]
         dearest = int(row[records.LOG_POINTS])
         declarer = seats[int(row[records.LOG_SEAT])]
-    return _Seen(number, tuple(seats[:sides]), tuple(last), len(log), dearest, declarer)
+    return MatchSummary(
+        number, tuple(seats[:sides]), tuple(last), len(log), dearest, declarer
+    )
 
 
 def _claims(
-    seen: Sequence[_Seen], names: Sequence[str]
-) -> Iterator[tuple[str, _Seen, str, int]]:
+    seen: Sequence[MatchSummary], names: Sequence[str]
+) -> Iterator[tuple[str, MatchSummary, str, int]]:
     """Yield each claim with the first match that shows it, a strategy and a number."""
     every = Counter(match.winner for match in seen)
     wins = {name: every[name] for name in names if name in every}  # ties: the first
@@ -130,12 +132,12 @@ def _claims(
     yield "longest", longest, longest.winner, longest.turns
 
 
-def _typical(matches: Sequence[_Seen]) -> _Seen:
+def _typical(matches: Sequence[MatchSummary]) -> MatchSummary:
     """Return the match of about middle length and middle margin."""
     turns = median(match.turns for match in matches)
     margin = median(match.margin for match in matches)
 
-    def strangeness(match: _Seen) -> float:
+    def strangeness(match: MatchSummary) -> float:
         return abs(match.turns - turns) / (1 + turns) + abs(match.margin - margin) / (
             1 + margin
         )

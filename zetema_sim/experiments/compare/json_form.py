@@ -15,7 +15,7 @@ from zetema_sim.experiments.compare.experiment import (
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.playing.seating import Setup
 from zetema_sim.rules.sides import side_lists
-from zetema_sim.stats import Pair
+from zetema_sim.stats import PairDifference
 
 SCHEMA = 1
 
@@ -85,7 +85,7 @@ def _seat(seat: SeatShare) -> dict[str, Any]:
     }
 
 
-def _difference(pair: Pair, names: list[str]) -> dict[str, Any]:
+def _difference(pair: PairDifference, names: list[str]) -> dict[str, Any]:
     return {
         "a": names[pair.a],
         "b": names[pair.b],

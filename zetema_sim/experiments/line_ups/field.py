@@ -49,8 +49,8 @@ from zetema_sim.playing.lineups import LineUp, LineUpError, line_up
 from zetema_sim.playing.seating import (
     MOST_MATCHES,
     MOST_SEED,
-    Choices,
     Setup,
+    TableOptions,
     check_range,
     in_order,
 )
@@ -70,7 +70,7 @@ Entries = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Part:
+class RoundPart:
     """What a round has of a line-up: blocks, and how often each match counts."""
 
     entries: Entries
@@ -97,7 +97,7 @@ class Field:
         Whether each round has every line-up.
     """
 
-    choices: Choices
+    choices: TableOptions
     rules: Rules
     sides: str
     table: TableRules
@@ -166,7 +166,7 @@ class Field:
             return players * int(self.size ** (players - 1))
         return players * players
 
-    def parts(self, number: int) -> Iterator[Part]:
+    def parts(self, number: int) -> Iterator[RoundPart]:
         """Yield what a round has of each of its line-ups."""
         if self.all_lineups:
             for entries in self.line_ups():
@@ -180,7 +180,9 @@ class Field:
         """Yield the field's line-ups, sorted."""
         return combinations_with_replacement(range(self.size), self.table.players)
 
-    def cycles(self, entries: Entries, rounds: range) -> Iterator[tuple[range, Part]]:
+    def cycles(
+        self, entries: Entries, rounds: range
+    ) -> Iterator[tuple[range, RoundPart]]:
         """Yield what some rounds of all line-ups have of one: one cycle each.
 
         A part stands for each of its rounds; their blocks follow one another. Behind
@@ -193,16 +195,16 @@ class Field:
         while done < rounds.stop:
             cycle = (first + done) % cycles
             stop = min(rounds.stop, done + cycles - cycle)
-            yield range(done, stop), Part(entries, cycle * orders, orders, 1)
+            yield range(done, stop), RoundPart(entries, cycle * orders, orders, 1)
             done = stop
 
-    def _block_with(self, entries: Entries, number: int, place: int) -> Part:
+    def _block_with(self, entries: Entries, number: int, place: int) -> RoundPart:
         """Return the block in which a match drawn for a line-up lies."""
         lineup, players = self.shape(entries), self.table.players
         cycles = factorial(players)
         drawn = self._draw(number, 0, place) % cycles
         _, block = lineup.locate((number * self.size + place) * cycles + drawn)
-        return Part(entries, block, 1, players // len(lineup.matches_of(block)))
+        return RoundPart(entries, block, 1, players // len(lineup.matches_of(block)))
 
     def _sampled(self, number: int) -> Iterator[Entries]:
         """Yield a round's line-ups: every strategy once on each seat."""
@@ -235,7 +237,7 @@ class Field:
 
 
 def field_of(
-    names: Sequence[str], choices: Choices, *, all_lineups: bool | None = None
+    names: Sequence[str], choices: TableOptions, *, all_lineups: bool | None = None
 ) -> Field:
     """Return the field that strategies make.
 

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from zetema_sim import __version__
 from zetema_sim.common.cache import code_hash, game_hash, hash_of
-from zetema_sim.experiments.line_ups.field import Entries, Field, Part
+from zetema_sim.experiments.line_ups.field import Entries, Field, RoundPart
 from zetema_sim.experiments.line_ups.store import Key
 from zetema_sim.kernel import counters
 from zetema_sim.playing.lineups import LineUp
@@ -118,7 +118,7 @@ def rounds_hash() -> str:
     return hash_of([game_hash().encode(), code_hash("experiments/line_ups").encode()])
 
 
-def play_line_up(field: Field, part: Part, rounds: int) -> LineUpRounds:
+def play_line_up(field: Field, part: RoundPart, rounds: int) -> LineUpRounds:
     """Play a line-up's part of a round, and of those that follow.
 
     Raises

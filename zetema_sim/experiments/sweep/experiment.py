@@ -31,7 +31,7 @@ from zetema_sim.experiments.shared.numbers import (
     measured,
     with_margin,
 )
-from zetema_sim.experiments.sweep.vary import Plan, Point
+from zetema_sim.experiments.sweep.vary import Point, SweepPlan
 from zetema_sim.kernel import counters
 from zetema_sim.playing.decision_record import replayed_as
 from zetema_sim.playing.run import Run, tables_of
@@ -77,7 +77,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Spot:
+class PointResult:
     """A point of the sweep: the values, and what every strategy did there.
 
     `may_be_best` says whether the best seen is not decidedly ahead of it, `gain` how
@@ -113,9 +113,9 @@ class Gap:
 class Sweep:
     """The answer of `sweep`."""
 
-    plan: Plan
+    plan: SweepPlan
     reading: Reading
-    spots: tuple[Spot, ...]
+    spots: tuple[PointResult, ...]
     gaps: tuple[Gap, ...]
     best: int
     matches: int
@@ -146,7 +146,7 @@ class Sweep:
 
 
 @dataclass(frozen=True)
-class Sums:
+class SweepSums:
     """What some block numbers came to at every point; a part of `work`."""
 
     joint: BlockSums  # of the strategy in question, [point * _WIDTH + column]
@@ -156,7 +156,7 @@ class Sums:
 
 
 def sweep(
-    plan: Plan,
+    plan: SweepPlan,
     *,
     work: Work | None = None,
     level: float = 0.95,
@@ -185,13 +185,15 @@ def sweep(
     for table in (table for run in runs for table in tables_of(run)):
         table.prepare()
     started = time.perf_counter()
-    sums: Sums | None = None
-    whole: Sums | None = None  # at the last end of a cycle
+    sums: SweepSums | None = None
+    whole: SweepSums | None = None  # at the last end of a cycle
     cycle = lcm(*(run.cycle_blocks for run in runs))
     total = sum(run.total for run in runs)
     blocks = range(max(run.blocks for run in runs))
     try:
-        for part in work.parts(Stage("blocks", Sums, blocks, partial(_task, plan))):
+        for part in work.parts(
+            Stage("blocks", SweepSums, blocks, partial(_task, plan))
+        ):
             sums = part if sums is None else added(sums, part)
             if sums.joint.blocks % cycle == 0:
                 whole = sums
@@ -210,11 +212,11 @@ def sweep(
     return _read_off(plan, sums, Reading(level), seconds)
 
 
-def _task(plan: Plan, numbers: range) -> partial[Sums]:
+def _task(plan: SweepPlan, numbers: range) -> partial[SweepSums]:
     return partial(play_points, plan, numbers)
 
 
-def play_points(plan: Plan, numbers: range) -> Sums:
+def play_points(plan: SweepPlan, numbers: range) -> SweepSums:
     """Play some block numbers at every point.
 
     Raises
@@ -230,7 +232,7 @@ def play_points(plan: Plan, numbers: range) -> Sums:
         turns += told[1]
         each.append(BlockSums.of(_rows_alone(rows, point)))
         joint.append(rows[:, point.focus])
-    return Sums(BlockSums.of(np.concatenate(joint, axis=1)), each, matches, turns)
+    return SweepSums(BlockSums.of(np.concatenate(joint, axis=1)), each, matches, turns)
 
 
 def _rows_alone(rows: Rows, point: Point) -> Rows:
@@ -258,8 +260,8 @@ def _play_point(run: Run, numbers: range) -> tuple[Rows, tuple[int, int]]:
 
 
 def _read_off(
-    plan: Plan,
-    sums: Sums,
+    plan: SweepPlan,
+    sums: SweepSums,
     reading: Reading,
     seconds: float,
 ) -> Sweep:
@@ -278,7 +280,7 @@ def _read_off(
         if gap.decided and best in (gap.a, gap.b)
     }
     spots = tuple(
-        Spot(
+        PointResult(
             values=point.values,
             matches=block_sums.sums[point.focus * _WIDTH + _MATCHES],
             blocks=block_sums.blocks,
@@ -341,7 +343,9 @@ def _shares(
     return found
 
 
-def _gaps(plan: Plan, joint: BlockSums, most: float, reading: Reading) -> Iterator[Gap]:
+def _gaps(
+    plan: SweepPlan, joint: BlockSums, most: float, reading: Reading
+) -> Iterator[Gap]:
     """Yield the differences of all pairs of points, with Holm's p-values."""
     pairs = list(combinations(range(len(plan.points)), 2))
     shares, points = [], []
@@ -379,7 +383,7 @@ def _gaps(plan: Plan, joint: BlockSums, most: float, reading: Reading) -> Iterat
         )
 
 
-def _are_neighbours(plan: Plan, one: int, other: int) -> bool:
+def _are_neighbours(plan: SweepPlan, one: int, other: int) -> bool:
     """Return whether two points are one step apart, in one of what varies."""
     steps = [
         abs(each.values.index(mine) - each.values.index(yours))
@@ -393,7 +397,7 @@ def _are_neighbours(plan: Plan, one: int, other: int) -> bool:
     return sum(steps) == 1
 
 
-def values_text(plan: Plan, values: tuple[str, ...]) -> str:
+def values_text(plan: SweepPlan, values: tuple[str, ...]) -> str:
     """Return a point in words: ``wait_for = 3, sequence.points = 10``."""
     return ", ".join(
         f"{each.key} = {value}" for each, value in zip(plan.varied, values, strict=True)
@@ -401,7 +405,7 @@ def values_text(plan: Plan, values: tuple[str, ...]) -> str:
 
 
 def _sentence(
-    plan: Plan, spots: tuple[Spot, ...], gaps: tuple[Gap, ...], best: int
+    plan: SweepPlan, spots: tuple[PointResult, ...], gaps: tuple[Gap, ...], best: int
 ) -> str:
     """Return where the best lies and whether it is told apart."""
     top = spots[best]
@@ -429,7 +433,7 @@ def _sentence(
 
 
 def _ahead_of_next(
-    plan: Plan, spots: tuple[Spot, ...], gaps: tuple[Gap, ...], best: int
+    plan: SweepPlan, spots: tuple[PointResult, ...], gaps: tuple[Gap, ...], best: int
 ) -> str:
     """Return by how much the best is ahead of the next best point."""
     rest = [place for place in range(len(spots)) if place != best]
@@ -440,7 +444,7 @@ def _ahead_of_next(
 
 
 def _of_neighbours(
-    plan: Plan, spots: tuple[Spot, ...], gaps: tuple[Gap, ...], best: int
+    plan: SweepPlan, spots: tuple[PointResult, ...], gaps: tuple[Gap, ...], best: int
 ) -> str:
     """Return which neighbours the best is ahead of, as a sentence."""
     behind = [

@@ -7,7 +7,7 @@ from typing import Any
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.sweep.experiment import Gap, Share, Spot, Sweep
+from zetema_sim.experiments.sweep.experiment import Gap, PointResult, Share, Sweep
 from zetema_sim.rules.sides import side_lists
 
 SCHEMA = 1
@@ -43,7 +43,7 @@ def as_json(found: Sweep) -> dict[str, Any]:
     }
 
 
-def _spot(spot: Spot, names: list[str]) -> dict[str, Any]:
+def _spot(spot: PointResult, names: list[str]) -> dict[str, Any]:
     return {
         "values": dict(zip(names, spot.values, strict=True)),
         "matches": spot.matches,

@@ -15,14 +15,20 @@ from zetema_sim.experiments.shared.numbers import (
     span_text,
 )
 from zetema_sim.experiments.shared.terminal import Prose, brief, table_of, titled
-from zetema_sim.experiments.sweep.experiment import Gap, Share, Spot, Sweep, values_text
-from zetema_sim.experiments.sweep.vary import Plan
+from zetema_sim.experiments.sweep.experiment import (
+    Gap,
+    PointResult,
+    Share,
+    Sweep,
+    values_text,
+)
+from zetema_sim.experiments.sweep.vary import SweepPlan
 
 _CHART = 24  # columns
 _GAPS_SHOWN = 20
 
 
-def plan_text(plan: Plan) -> str:
+def plan_text(plan: SweepPlan) -> str:
     """Return what is about to be played, in a sentence."""
     run = plan.base.run
     total = sum(point.setup.run.total for point in plan.points)
@@ -103,7 +109,7 @@ def _others(found: Sweep, level: str) -> RenderableType:
     return titled(title, table)
 
 
-def _short(spot: Spot) -> str:
+def _short(spot: PointResult) -> str:
     return ", ".join(spot.values)
 
 

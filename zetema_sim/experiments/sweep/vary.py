@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 from zetema_sim.common.wording import nearest
-from zetema_sim.playing.seating import Choices, Setup, set_up
+from zetema_sim.playing.seating import Setup, TableOptions, set_up
 from zetema_sim.roster.lookup import Strategy, load, load_all
 from zetema_sim.rules.parameters import BY_PATH, find_parameter
 
@@ -63,7 +63,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SweepPlan:
     """All that a sweep plays.
 
     Attributes
@@ -94,8 +94,8 @@ class Plan:
 
 
 def plan_of(
-    names: Sequence[str], choices: Choices, texts: Sequence[str], matches: int
-) -> Plan:
+    names: Sequence[str], choices: TableOptions, texts: Sequence[str], matches: int
+) -> SweepPlan:
     """Return what a sweep plays.
 
     Parameters
@@ -133,10 +133,10 @@ def plan_of(
         _point(strategies, choices, matches, varied, values, place)
         for values in combinations
     )
-    return Plan(tuple(names), strategies[place].name, varied, points, base)
+    return SweepPlan(tuple(names), strategies[place].name, varied, points, base)
 
 
-def _check_overrides(varied: Sequence[Varied], choices: Choices) -> None:
+def _check_overrides(varied: Sequence[Varied], choices: TableOptions) -> None:
     """Refuse a parameter that --set fixes and --vary varies."""
     fixed = {text.partition("=")[0].strip() for text in choices.overrides}
     for each in varied:
@@ -146,7 +146,7 @@ def _check_overrides(varied: Sequence[Varied], choices: Choices) -> None:
 
 def _point(
     strategies: Sequence[Strategy],
-    choices: Choices,
+    choices: TableOptions,
     matches: int,
     varied: Sequence[Varied],
     values: tuple[str, ...],

@@ -26,7 +26,7 @@ from zetema_sim.experiments.line_ups.store import Store
 from zetema_sim.experiments.shared.fault_rates import Rates
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.numbers import Measure, measured, with_margin
-from zetema_sim.experiments.tournament.field_sums import Sums
+from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.experiments.tournament.round_work import played_rounds
 from zetema_sim.experiments.tournament.rounds import prepare
 from zetema_sim.kernel import counters
@@ -54,7 +54,7 @@ _EVENTS = 65.0  # more than a seat declares or completes in a deal
 
 
 @dataclass(frozen=True)
-class Player:
+class FieldStanding:
     """What one strategy of the field did.
 
     `seats` has its share on each seat; the rest is as in `compare.StrategyResult`.
@@ -80,7 +80,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Duel:
+class FieldPair:
     """Two strategies, by their places: against the field and head to head."""
 
     a: int
@@ -94,7 +94,7 @@ class Look:
     """What is asked at every look: the win shares, and all pairs."""
 
     shares: tuple[Measure, ...]
-    duels: tuple[Duel, ...]
+    duels: tuple[FieldPair, ...]
 
     def reached(self, goal: Goal) -> bool:
         """Return whether this is what was asked for."""
@@ -130,8 +130,8 @@ class Tournament:
     deals: int
     turns: int
     seconds: float
-    players: tuple[Player, ...]
-    duels: tuple[Duel, ...]
+    players: tuple[FieldStanding, ...]
+    duels: tuple[FieldPair, ...]
     cycles: tuple[tuple[int, int, int], ...]
     seats: tuple[Measure, ...]
     fault_rates: Rates
@@ -215,7 +215,9 @@ def tournament(
     return read_off(field, sums, reading, look, seconds, stopped)
 
 
-def _so_far(field: Field, reading: Reading, seconds: float, sums: Sums) -> Tournament:
+def _so_far(
+    field: Field, reading: Reading, seconds: float, sums: FieldSums
+) -> Tournament:
     """Return what the rounds played say, by intervals that hold whenever one stops."""
     look = look_at(field, sums, reading)
     return read_off(field, sums, reading, look, seconds, "interrupted")
@@ -238,10 +240,10 @@ def _played(
     store: Store | None,
     progress: Progress | None,
     note: Note | None,
-) -> Iterator[Sums]:
+) -> Iterator[FieldSums]:
     """Yield what all rounds up to each look come to."""
     seen = done = 0
-    sums: Sums | None = None
+    sums: FieldSums | None = None
     reading = Reading(planned=looks[-1])
 
     def tell(matches: int) -> None:
@@ -265,7 +267,7 @@ def _played(
         yield sums
 
 
-def _leader(field: Field, sums: Sums, reading: Reading) -> str:
+def _leader(field: Field, sums: FieldSums, reading: Reading) -> str:
     """Return who leads so far, with an interval that holds at any time."""
     shares = [sums.share(strategy) for strategy in range(field.size)]
     first = max(range(field.size), key=lambda strategy: shares[strategy].value)
@@ -279,7 +281,7 @@ def _bounds(field: Field, least: float, seats: float | None = None) -> Bounds:
     return Bounds(least, 1.0, seats >= _SMOOTH_SEATS)
 
 
-def look_at(field: Field, sums: Sums, reading: Reading) -> Look:
+def look_at(field: Field, sums: FieldSums, reading: Reading) -> Look:
     """Return what some rounds say of shares and pairs."""
     size = field.size
     pairs = list(combinations(range(size), 2))
@@ -303,13 +305,13 @@ def look_at(field: Field, sums: Sums, reading: Reading) -> Look:
     bounds = _bounds(field, 0.0)
     return Look(
         tuple(measured(sums.shares, share, bounds, reading) for share in shares),
-        tuple(Duel(a, b, *each) for (a, b), each in zip(pairs, both, strict=True)),
+        tuple(FieldPair(a, b, *each) for (a, b), each in zip(pairs, both, strict=True)),
     )
 
 
 def read_off(
     field: Field,
-    sums: Sums,
+    sums: FieldSums,
     reading: Reading,
     look: Look,
     seconds: float,
@@ -351,7 +353,7 @@ def read_off(
 
 
 def _matrix(
-    field: Field, duels: tuple[Duel, ...], which: Callable[[Duel], Difference]
+    field: Field, duels: tuple[FieldPair, ...], which: Callable[[FieldPair], Difference]
 ) -> list[list[bool]]:
     """Return who is decidedly ahead of whom."""
     ahead = [[False] * field.size for _ in range(field.size)]
@@ -374,12 +376,12 @@ def _cycles(beats: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
 
 def _player(
     field: Field,
-    sums: Sums,
+    sums: FieldSums,
     reading: Reading,
     look: Look,
     strategy: int,
     ranks: tuple[int, int],
-) -> Player:
+) -> FieldStanding:
     played = field.strategies[strategy]
     points = points_up_to(most_points_of(field))
     events, shares = points_up_to(_EVENTS), _bounds(field, 0.0)
@@ -392,7 +394,7 @@ def _player(
             for n, source in enumerate(counters.SOURCES)
         }
 
-    return Player(
+    return FieldStanding(
         name=played.name,
         source_hash=played.source_hash,
         settings=played.settings,
@@ -417,7 +419,7 @@ def most_points_of(field: Field) -> float:
     return most_points(table)
 
 
-def _gain(field: Field, sums: Sums) -> float:
+def _gain(field: Field, sums: FieldSums) -> float:
     """Return how many independent matches one match is worth, over all shares.
 
     The variance that independent seats would give, over that of the rounds.

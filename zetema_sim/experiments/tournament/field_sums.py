@@ -16,7 +16,7 @@ Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Sums:
+class FieldSums:
     """What some rounds came to; a part of `work`.
 
     Attributes
@@ -59,7 +59,7 @@ class Sums:
     stored_turns: int = 0
 
     @classmethod
-    def of(cls, field: Field, rows: Rows, pairs: Rows, totals: Rows) -> Sums:
+    def of(cls, field: Field, rows: Rows, pairs: Rows, totals: Rows) -> FieldSums:
         """Return the sums of rounds.
 
         Parameters

@@ -9,8 +9,8 @@ from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.tournament.experiment import (
     Difference,
-    Duel,
-    Player,
+    FieldPair,
+    FieldStanding,
     Tournament,
 )
 from zetema_sim.experiments.tournament.sentences import verdict
@@ -56,7 +56,7 @@ def as_json(found: Tournament) -> dict[str, Any]:
     }
 
 
-def _player(player: Player, fair: float) -> dict[str, Any]:
+def _player(player: FieldStanding, fair: float) -> dict[str, Any]:
     return {
         "name": player.name,
         "source_hash": player.source_hash,
@@ -80,7 +80,7 @@ def _player(player: Player, fair: float) -> dict[str, Any]:
     }
 
 
-def _duel(duel: Duel, names: list[str]) -> dict[str, Any]:
+def _duel(duel: FieldPair, names: list[str]) -> dict[str, Any]:
     return {
         "a": names[duel.a],
         "b": names[duel.b],

@@ -22,7 +22,7 @@ from zetema_sim.experiments.line_ups.line_up_rounds import (
     play_line_up,
 )
 from zetema_sim.experiments.line_ups.store import Found, Kept, Store
-from zetema_sim.experiments.tournament.field_sums import Sums
+from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.experiments.tournament.rounds import MOST_ROUNDS, Rounds, sampled_rounds
 from zetema_sim.kernel import counters
 from zetema_sim.work import Work
@@ -41,7 +41,7 @@ _MOST_TASK = 2**20
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedPieces:
     """What a task's pieces came to, packed, and how long that took."""
 
     contents: tuple[bytes, ...]
@@ -54,7 +54,7 @@ def played_rounds(
     work: Work,
     store: Store | None,
     tell: Tell,
-) -> Iterator[Sums]:
+) -> Iterator[FieldSums]:
     """Yield the sums of some rounds, in parts.
 
     Parameters
@@ -80,11 +80,11 @@ def played_rounds(
         return
     journal, name, done = work.journal, f"rounds-{numbers.start}", numbers.start
     if journal is not None:
-        for saved, sums in journal.saved(name, Sums, numbers):
+        for saved, sums in journal.saved(name, FieldSums, numbers):
             done = saved.stop
             tell(sums.matches)
             yield sums
-    dealing = _Dealing(field, store, work.workers.seconds, tell)
+    dealing = RoundScheduler(field, store, work.workers.seconds, tell)
     try:
         for part in work.results(dealing.tasks(range(done, numbers.stop))):
             finished = dealing.take(part)
@@ -97,7 +97,7 @@ def played_rounds(
             journal.flush()
 
 
-def play_pieces(field: Field, pieces: tuple[Piece, ...]) -> Played:
+def play_pieces(field: Field, pieces: tuple[Piece, ...]) -> PlayedPieces:
     """Play some rounds of some line-ups.
 
     Raises
@@ -110,7 +110,7 @@ def play_pieces(field: Field, pieces: tuple[Piece, ...]) -> Played:
     for entries, numbers in pieces:
         ((rounds, part),) = field.cycles(entries, numbers)
         contents.append(play_line_up(field, part, len(rounds)).packed())
-    return Played(tuple(contents), time.perf_counter() - started)
+    return PlayedPieces(tuple(contents), time.perf_counter() - started)
 
 
 @dataclass(frozen=True)
@@ -118,11 +118,11 @@ class _Finished:
     """Rounds of which all is there."""
 
     numbers: range
-    sums: Sums
+    sums: FieldSums
 
 
 @dataclass
-class _Stretch:
+class _RoundStretch:
     """Rounds that are summed together, being filled."""
 
     rounds: Rounds
@@ -137,17 +137,17 @@ class _Stretch:
 
 
 @dataclass
-class _Task:
+class _RoundTask:
     """What a task is about; `stretch_ends` if it is the last one of its stretch."""
 
-    stretch: _Stretch
+    stretch: _RoundStretch
     pieces: tuple[Piece, ...]
     matches: int
     stretch_ends: bool
 
 
 @dataclass
-class _Dealing:
+class RoundScheduler:
     """Deals rounds out in tasks, and takes in what they came to, in the same order."""
 
     field: Field
@@ -155,14 +155,14 @@ class _Dealing:
     seconds: float  # that a task should take
     tell: Tell
     _size: float = _FIRST_TASK  # matches of the next task
-    _waiting: deque[_Task] = dataclasses.field(default_factory=deque)
+    _waiting: deque[_RoundTask] = dataclasses.field(default_factory=deque)
 
-    def tasks(self, numbers: range) -> Iterator[partial[Played]]:
+    def tasks(self, numbers: range) -> Iterator[partial[PlayedPieces]]:
         """Yield tasks for all that is not stored, one at least for each stretch."""
         at_once = _at_once(self.field)
         for first in range(numbers.start, numbers.stop, at_once):
             stop = min(first + at_once, numbers.stop)
-            stretch = _Stretch(Rounds(self.field, range(first, stop)))
+            stretch = _RoundStretch(Rounds(self.field, range(first, stop)))
             pieces: list[Piece] = []
             matches = 0
             for piece, size in self._missing(stretch):
@@ -175,17 +175,17 @@ class _Dealing:
 
     def _task(
         self,
-        stretch: _Stretch,
+        stretch: _RoundStretch,
         pieces: list[Piece],
         matches: int,
         *,
         stretch_ends: bool = False,
-    ) -> partial[Played]:
-        task = _Task(stretch, tuple(pieces), matches, stretch_ends)
+    ) -> partial[PlayedPieces]:
+        task = _RoundTask(stretch, tuple(pieces), matches, stretch_ends)
         self._waiting.append(task)
         return partial(play_pieces, self.field, task.pieces)
 
-    def _missing(self, stretch: _Stretch) -> Iterator[tuple[Piece, int]]:
+    def _missing(self, stretch: _RoundStretch) -> Iterator[tuple[Piece, int]]:
         """Take what is stored into a stretch; yield the rest, with its matches."""
         for entries in self.field.line_ups():
             cycle = self.field.shape(entries).cycle_length
@@ -198,7 +198,7 @@ class _Dealing:
                         yield (entries, numbers), len(numbers) * cycle
                     done = whole.stop
 
-    def _gaps(self, stretch: _Stretch, entries: Entries) -> Iterator[range]:
+    def _gaps(self, stretch: _RoundStretch, entries: Entries) -> Iterator[range]:
         """Take what is stored of a line-up into a stretch; yield the rounds between."""
         numbers = stretch.rounds.numbers
         done = numbers.start
@@ -221,7 +221,7 @@ class _Dealing:
             return []
         return self.store.rounds(key_of(self.field, entries), numbers)
 
-    def take(self, part: Played) -> _Finished | None:
+    def take(self, part: PlayedPieces) -> _Finished | None:
         """Take in what the next task came to; return the stretch if it ends with it."""
         task = self._waiting.popleft()
         stretch = task.stretch

@@ -19,7 +19,7 @@ from zetema_sim.experiments.line_ups.line_up_rounds import (
     play_line_up,
     table_of,
 )
-from zetema_sim.experiments.tournament.field_sums import Sums
+from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.kernel import counters
 from zetema_sim.work import Cut, Stage
 
@@ -34,17 +34,19 @@ def prepare(field: Field) -> None:
         table_of(field, (strategy,) * field.table.players).prepare()
 
 
-def sampled_rounds(field: Field, numbers: range) -> Stage[Sums]:
+def sampled_rounds(field: Field, numbers: range) -> Stage[FieldSums]:
     """Return the stage of some rounds."""
     task = partial(_task, field)
-    return Stage(f"rounds-{numbers.start}", Sums, numbers, task, Cut(most=MOST_ROUNDS))
+    return Stage(
+        f"rounds-{numbers.start}", FieldSums, numbers, task, Cut(most=MOST_ROUNDS)
+    )
 
 
-def _task(field: Field, numbers: range) -> partial[Sums]:
+def _task(field: Field, numbers: range) -> partial[FieldSums]:
     return partial(play_rounds, field, numbers)
 
 
-def play_rounds(field: Field, numbers: range) -> Sums:
+def play_rounds(field: Field, numbers: range) -> FieldSums:
     """Play some rounds.
 
     Raises
@@ -65,8 +67,8 @@ class Rounds:
     numbers
         Of the rounds.
     strategies, pairs
-        ``[round, strategy, counters column]`` and ``[round, pair, 2]``, as `Sums.of`
-        has them.
+        ``[round, strategy, counters column]`` and ``[round, pair, 2]``, as
+        `FieldSums.of` has them.
     totals
         Matches, deals and turns really played.
     """
@@ -103,6 +105,6 @@ class Rounds:
                 found = play_line_up(self.field, part, 1)
                 self.add(part.entries, range(number, number + 1), found)
 
-    def sums(self) -> Sums:
+    def sums(self) -> FieldSums:
         """Return the sums of what was added."""
-        return Sums.of(self.field, self.strategies, self.pairs, self.totals)
+        return FieldSums.of(self.field, self.strategies, self.pairs, self.totals)

@@ -11,7 +11,11 @@ from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.numbers import Measure, hundred, plus
 from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
-from zetema_sim.experiments.tournament.experiment import Difference, Player, Tournament
+from zetema_sim.experiments.tournament.experiment import (
+    Difference,
+    FieldStanding,
+    Tournament,
+)
 from zetema_sim.experiments.tournament.sentences import by_strength, cycles, verdict
 from zetema_sim.stats import rank_text, wins_text
 
@@ -117,7 +121,7 @@ def _sources(
     )
 
 
-def _all_points(player: Player) -> Iterator[Measure]:
+def _all_points(player: FieldStanding) -> Iterator[Measure]:
     """Yield what is shown, so no source that did not occur."""
     yield player.mean_points
     yield from (each for each in player.points_by_source.values() if each.value)

@@ -28,7 +28,7 @@ MOST_TIMES = 100  # beyond so many times the matches, nothing would decide
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgement:
     """A word for a strength.
 
     Attributes
@@ -78,7 +78,7 @@ def judge(
     fair: Sequence[float],
     in_rules: Sequence[bool],
     reading: Reading,
-) -> list[Judged]:
+) -> list[Judgement]:
     """Return the words for shares that are judged together.
 
     Parameters
@@ -127,17 +127,17 @@ def _judged(
     *,
     reading: Reading,
     together: int,
-) -> Judged:
+) -> Judgement:
     seen = band_of(share.value / fair)
     low, high = reading.interval(share)
     candidates = _between(low / fair, high / fair)
     if not in_rules:
-        return Judged(NOT_IN_RULES, seen, candidates, p_holm)
+        return Judgement(NOT_IN_RULES, seen, candidates, p_holm)
     if share.blocks > 1 and p_holm < 1 - reading.level:
-        return Judged(seen, seen, candidates, p_holm)
+        return Judgement(seen, seen, candidates, p_holm)
     if len(candidates) == 1:  # open only after the correction
         candidates = _with_nearest(share.value / fair)
-    return Judged(
+    return Judgement(
         UNDECIDED, seen, candidates, p_holm, _more(share, fair, reading, together)
     )
 

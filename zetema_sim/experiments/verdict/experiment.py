@@ -16,7 +16,7 @@ from functools import partial
 from zetema_sim.experiments.shared.fault_rates import REST
 from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.verdict import reading
-from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, Judged, judge
+from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, Judgement, judge
 from zetema_sim.experiments.verdict.budget import (
     Pilot,
     cycles_against,
@@ -24,16 +24,16 @@ from zetema_sim.experiments.verdict.budget import (
     cycles_for,
     run_pilots,
 )
-from zetema_sim.experiments.verdict.field import Job, Played, play_jobs
+from zetema_sim.experiments.verdict.field import Job, JobSums, play_jobs
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
-    Changed,
+    ChangeEffect,
     Combination,
     Verdict,
 )
 from zetema_sim.experiments.verdict.question import (
     COARSER,
-    Cell,
+    AskedTable,
     Question,
     first_cycle,
     home_rules,
@@ -50,12 +50,14 @@ _TWO = 2
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _VerdictPlan:
     """What is played: a job for each table, for what is varied, for the plan."""
 
-    cells: tuple[Cell, ...]  # those asked about, then one for two players if need be
+    cells: tuple[
+        AskedTable, ...
+    ]  # those asked about, then one for two players if need be
     jobs: tuple[Job, ...]  # of the cells
-    varied: tuple[tuple[Cell, tuple[Change, ...], Job], ...]
+    varied: tuple[tuple[AskedTable, tuple[Change, ...], Job], ...]
     home: Job | None  # where the combination is looked for, if not among `varied`
 
     @property
@@ -112,7 +114,7 @@ def verdict(
     return replace(found, sentences=tuple(sentences(found)))
 
 
-def _play(plan: _Plan, work: Work, progress: Progress | None) -> list[Played]:
+def _play(plan: _VerdictPlan, work: Work, progress: Progress | None) -> list[JobSums]:
     jobs = plan.all_jobs
     total, done = sum(job.matches for job in jobs), 0
 
@@ -125,7 +127,7 @@ def _play(plan: _Plan, work: Work, progress: Progress | None) -> list[Played]:
     return play_jobs(jobs, work, told)
 
 
-def _with_duels(question: Question) -> tuple[Cell, ...]:
+def _with_duels(question: Question) -> tuple[AskedTable, ...]:
     """Return the tables, and one for two players under the base rules."""
     if any(cell.players == _TWO for cell in question.of_base()):
         return question.cells
@@ -134,13 +136,13 @@ def _with_duels(question: Question) -> tuple[Cell, ...]:
     except RulesError:
         return question.cells
     asked = question.rules_asked[0]
-    duel = Cell((question.base.name,), _TWO, "solo", table, asked)
+    duel = AskedTable((question.base.name,), _TWO, "solo", table, asked)
     return (*question.cells, duel)
 
 
 def _plan(
-    question: Question, cells: tuple[Cell, ...], pilots: Sequence[Pilot]
-) -> _Plan:
+    question: Question, cells: tuple[AskedTable, ...], pilots: Sequence[Pilot]
+) -> _VerdictPlan:
     jobs, varied = [], []
     base = question.of_base()
     coarse = COARSER * question.precision
@@ -158,12 +160,12 @@ def _plan(
         if cell in base:
             cycles = min(most, cycles_apart(pilot, coarse))
             varied.append(_varied(question, cell, cycles))
-    return _Plan(cells, tuple(jobs), tuple(varied), _home(question, varied))
+    return _VerdictPlan(cells, tuple(jobs), tuple(varied), _home(question, varied))
 
 
 def _varied(
-    question: Question, cell: Cell, cycles: int
-) -> tuple[Cell, tuple[Change, ...], Job]:
+    question: Question, cell: AskedTable, cycles: int
+) -> tuple[AskedTable, tuple[Change, ...], Job]:
     found = tuple(changes(question.base, cell.players, cell.sides))
     cases = [
         question.case(cell.table, cell.asked),
@@ -184,7 +186,7 @@ def _varied(
 
 
 def _home(
-    question: Question, varied: Sequence[tuple[Cell, tuple[Change, ...], Job]]
+    question: Question, varied: Sequence[tuple[AskedTable, tuple[Change, ...], Job]]
 ) -> Job | None:
     """Return what shows the combination, where the base rules are not the default."""
     cell, _, job = varied[0]
@@ -198,7 +200,7 @@ def _home(
 
 
 def _fault_rates(
-    question: Question, plan: _Plan, played: Sequence[Played]
+    question: Question, plan: _VerdictPlan, played: Sequence[JobSums]
 ) -> dict[str, float]:
     if not question.forfeits:
         return {}
@@ -208,7 +210,9 @@ def _fault_rates(
     return {question.strategy.name: own, REST: others}
 
 
-def _put_together(question: Question, plan: _Plan, played: Sequence[Played]) -> Verdict:
+def _put_together(
+    question: Question, plan: _VerdictPlan, played: Sequence[JobSums]
+) -> Verdict:
     of_cells = played[: len(plan.cells)]
     of_varied = played[len(plan.cells) : len(plan.cells) + len(plan.varied)]
     planned = _combination(question, plan, of_varied, played[-1])
@@ -245,7 +249,7 @@ def _put_together(question: Question, plan: _Plan, played: Sequence[Played]) -> 
 
 
 def _combination(
-    question: Question, plan: _Plan, of_varied: Sequence[Played], last: Played
+    question: Question, plan: _VerdictPlan, of_varied: Sequence[JobSums], last: JobSums
 ) -> Combination | None:
     settings = [each.setting for each in question.ablations]
     played = of_varied[0] if plan.home is None else last
@@ -259,8 +263,8 @@ def _combination(
 
 def _tables(
     question: Question,
-    plan: _Plan,
-    played: Sequence[Played],
+    plan: _VerdictPlan,
+    played: Sequence[JobSums],
     planned: Combination | None,
 ) -> list[AtTable]:
     cells = question.cells
@@ -295,7 +299,7 @@ def _over_fair(share: Measure, fair: float) -> Measure:
     return Measure(share.value / fair, share.low / fair, share.high / fair)
 
 
-def _overall(tables: Sequence[AtTable]) -> tuple[Judged, Measure | None]:
+def _overall(tables: Sequence[AtTable]) -> tuple[Judgement, Measure | None]:
     """Return the word for the mean strength over the tables where the plan exists.
 
     Tables that are one game under several presets count once for each; they are
@@ -304,7 +308,7 @@ def _overall(tables: Sequence[AtTable]) -> tuple[Judged, Measure | None]:
     there = [table for table in tables if table.judged.word != NOT_IN_RULES]
     if not there:
         first = tables[0].judged
-        return Judged(NOT_IN_RULES, first.seen, first.candidates, first.p_holm), None
+        return Judgement(NOT_IN_RULES, first.seen, first.candidates, first.p_holm), None
     weights = [len(table.cell.presets) for table in there]
     whole = sum(weights)
     value = variance = 0.0
@@ -324,7 +328,9 @@ def _overall(tables: Sequence[AtTable]) -> tuple[Judged, Measure | None]:
     return word, reading.as_number(mean)
 
 
-def _ablations(question: Question, cell: Cell, played: Played) -> list[Changed]:
+def _ablations(
+    question: Question, cell: AskedTable, played: JobSums
+) -> list[ChangeEffect]:
     count = len(question.ablations)
     found, corrected = reading.differences(played.pairs[:count], len(question.field))
     changed = []
@@ -332,7 +338,7 @@ def _ablations(question: Question, cell: Cell, played: Played) -> list[Changed]:
         sums = played.alone[place + 1]
         share = reading.measured_share(sums, len(question.field))
         changed.append(
-            Changed(
+            ChangeEffect(
                 cell.players,
                 each.setting,
                 each.meaning,
@@ -348,10 +354,10 @@ def _ablations(question: Question, cell: Cell, played: Played) -> list[Changed]:
 
 def _rules(
     question: Question,
-    plan: _Plan,
-    played: Sequence[Played],
+    plan: _VerdictPlan,
+    played: Sequence[JobSums],
     planned: Combination | None,
-) -> list[Changed]:
+) -> list[ChangeEffect]:
     """Return what each rule makes, all of them judged together."""
     size, skipped = len(question.field), len(question.ablations)
     cells, named, alone, pairs = [], [], [], []
@@ -366,7 +372,7 @@ def _rules(
     judged = judge(shares, fair, in_rules, reading.READING)
     gaps, corrected = reading.differences(pairs, size)
     return [
-        Changed(
+        ChangeEffect(
             cell.players,
             name,
             name,

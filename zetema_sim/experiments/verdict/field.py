@@ -205,7 +205,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Played:
+class JobSums:
     """The sums of a job over its cycles; a part of `work`.
 
     Attributes
@@ -238,7 +238,7 @@ def play_jobs(
     jobs: Sequence[Job],
     work: Work,
     told: Callable[[int], None] | None = None,
-) -> list[Played]:
+) -> list[JobSums]:
     """Play jobs one after the other, without a pause between them.
 
     Parameters
@@ -257,9 +257,9 @@ def play_jobs(
     """
     for case in {case for job in jobs for case in job.cases}:
         case.prepare()
-    found: list[Played | None] = [None] * len(jobs)
+    found: list[JobSums | None] = [None] * len(jobs)
     stages = [
-        Stage(f"job-{place}", Played, job.numbers, partial(_task, job), Cut(_FIRST))
+        Stage(f"job-{place}", JobSums, job.numbers, partial(_task, job), Cut(_FIRST))
         for place, job in enumerate(jobs)
     ]
     try:
@@ -274,11 +274,11 @@ def play_jobs(
     return [played for played in found if played is not None]
 
 
-def _task(job: Job, cycles: range) -> partial[Played]:
+def _task(job: Job, cycles: range) -> partial[JobSums]:
     return partial(play_cycles, job, cycles)
 
 
-def play_cycles(job: Job, cycles: range) -> Played:
+def play_cycles(job: Job, cycles: range) -> JobSums:
     """Play some cycles of a job.
 
     Raises
@@ -297,7 +297,7 @@ def play_cycles(job: Job, cycles: range) -> Played:
                 met = [others[0] for others in case.opponents(cycle)]
                 against[step, met] = wins
     first, *others = rows
-    return Played(
+    return JobSums(
         [BlockSums.of(each) for each in rows],
         [BlockSums.of(np.concatenate([first, each], axis=1)) for each in others],
         BlockSums.of(against),

@@ -8,8 +8,8 @@ from dataclasses import field as dataclass_field
 
 from zetema_sim.experiments.shared.fault_rates import Rates, withheld
 from zetema_sim.experiments.shared.numbers import Measure
-from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judged
-from zetema_sim.experiments.verdict.question import Cell, Question
+from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judgement
+from zetema_sim.experiments.verdict.question import AskedTable, Question
 
 WITHHELD = "withheld"  # in the place of a word, where faults were too frequent
 
@@ -35,14 +35,14 @@ class AtTable:
     `cycles` cycles.
     """
 
-    cell: Cell
+    cell: AskedTable
     share: Measure
     strength: Measure
     error: float
     cycles: int
     matches: int
     gain: float
-    judged: Judged
+    judged: Judgement
     sources: Sources
 
 
@@ -58,7 +58,7 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangeEffect:
     """The share against the field with one thing changed, and what it makes.
 
     `difference` is the share unchanged less the share changed, on the same shuffles
@@ -73,7 +73,7 @@ class Changed:
     p_holm: float
     decided: bool
     matches: int
-    judged: Judged | None = None  # of a rule: what the strategy is called then
+    judged: Judgement | None = None  # of a rule: what the strategy is called then
 
 
 @dataclass(frozen=True)
@@ -112,14 +112,14 @@ class Verdict:
     """The answer."""
 
     question: Question
-    overall: Judged
+    overall: Judgement
     strength: Measure | None  # the mean over the tables where the plan exists
     tables: tuple[AtTable, ...]
     duels: tuple[Duel, ...]
     duel_rules: str
     combination: Combination | None
-    ablations: tuple[Changed, ...]
-    rules: tuple[Changed, ...]
+    ablations: tuple[ChangeEffect, ...]
+    rules: tuple[ChangeEffect, ...]
     matches: int
     turns: int
     seconds: float
@@ -136,7 +136,7 @@ class Verdict:
         base = self.question.base.name
         return [table for table in self.tables if base in table.cell.presets]
 
-    def flips(self) -> list[Changed]:
+    def flips(self) -> list[ChangeEffect]:
         """Return the rules under which the word is decidedly another one."""
         words = {table.cell.players: table.judged.word for table in self.of_base()}
         return [

@@ -9,10 +9,10 @@ from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.numbers import Measure
-from zetema_sim.experiments.verdict.bands import BANDS, Judged
+from zetema_sim.experiments.verdict.bands import BANDS, Judgement
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
-    Changed,
+    ChangeEffect,
     Combination,
     Verdict,
 )
@@ -83,7 +83,7 @@ def _share(share: Measure) -> dict[str, Any]:
     return {"win_share": share.value, "win_share_ci95": share.ends}
 
 
-def _judged(judged: Judged) -> dict[str, Any]:
+def _judged(judged: Judgement) -> dict[str, Any]:
     return {
         "word": judged.word,
         "candidates": list(judged.candidates),
@@ -129,7 +129,7 @@ def _combination(planned: Combination | None) -> dict[str, Any] | None:
     }
 
 
-def _changed(change: Changed) -> dict[str, Any]:
+def _changed(change: ChangeEffect) -> dict[str, Any]:
     return {
         "players": change.players,
         "change": change.name,

@@ -46,7 +46,7 @@ class QuestionError(ValueError):
 
 
 @dataclass(frozen=True)
-class Cell:
+class AskedTable:
     """A table that is asked about; presets that are the same game there share one."""
 
     presets: tuple[str, ...]
@@ -104,7 +104,7 @@ class Question:
     field: tuple[Strategy, ...]
     rules: tuple[Rules, ...]
     players: tuple[int, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[AskedTable, ...]
     missing: tuple[tuple[str, str], ...]
     ablations: tuple[Ablation, ...]
     seed: int = DEFAULT_SEED
@@ -126,7 +126,7 @@ class Question:
         ablated = [each.strategy for each in self.ablations]
         return tuple(dict.fromkeys([self.strategy, *self.field, *ablated]))
 
-    def of_base(self) -> list[Cell]:
+    def of_base(self) -> list[AskedTable]:
         """Return the tables of the base rules."""
         return [cell for cell in self.cells if self.base.name in cell.presets]
 
@@ -205,7 +205,7 @@ def question_of(
     seed, precision, ceiling
         As in `Question`.
     on_fault
-        As in `setup.Choices`.
+        As in `seating.TableOptions`.
 
     Raises
     ------
@@ -258,7 +258,7 @@ def _check_alike(texts: Sequence[str]) -> None:
 
 def _cells(
     sets: Sequence[Rules], asked: Sequence[str], counts: Sequence[int]
-) -> tuple[tuple[Cell, ...], tuple[tuple[str, str], ...]]:
+) -> tuple[tuple[AskedTable, ...], tuple[tuple[str, str], ...]]:
     names: dict[TableRules, list[str]] = {}
     texts: dict[TableRules, str] = {}
     missing: list[tuple[str, str]] = []
@@ -276,7 +276,9 @@ def _cells(
     if not any(sets[0].name in presets for presets in names.values()):
         raise QuestionError(f"{missing[0][1]}; name other rules first")
     cells = [
-        Cell(tuple(presets), table.players, arrangement_of(table), table, texts[table])
+        AskedTable(
+            tuple(presets), table.players, arrangement_of(table), table, texts[table]
+        )
         for table, presets in names.items()
     ]
     return tuple(cells), tuple(missing)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from zetema_sim.common.wording import listed
 from zetema_sim.experiments.shared.fault_rates import withheld
 from zetema_sim.experiments.shared.numbers import Measure, plus, signed
-from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judged
-from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
+from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judgement
+from zetema_sim.experiments.verdict.findings import AtTable, ChangeEffect, Verdict
 
 
 def sentences(found: Verdict) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _more(table: AtTable) -> str:
     return f" ({more_text(table.judged, table.matches)})"
 
 
-def more_text(judged: Judged, matches: int) -> str:
+def more_text(judged: Judgement, matches: int) -> str:
     """Return how many matches would decide."""
     if judged.more is None:
         return "no number of matches in reach would decide"
@@ -157,7 +157,7 @@ def _events(found: Verdict) -> float:
     return tables[0].sources.events[planned.source].value
 
 
-def _worth(change: Changed) -> str:
+def _worth(change: ChangeEffect) -> str:
     doubt = "" if change.decided else ", not told apart from nothing"
     less = signed(change.difference.turned())
     return f"{less} at {change.players} players{doubt}"

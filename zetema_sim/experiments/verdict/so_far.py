@@ -13,8 +13,8 @@ from rich.console import Group, RenderableType
 from zetema_sim.experiments.shared.numbers import Measure, hundred
 from zetema_sim.experiments.shared.terminal import Prose, table_of, titled
 from zetema_sim.experiments.verdict import reading
-from zetema_sim.experiments.verdict.field import Job, Played
-from zetema_sim.experiments.verdict.question import Cell, Question
+from zetema_sim.experiments.verdict.field import Job, JobSums
+from zetema_sim.experiments.verdict.question import AskedTable, Question
 from zetema_sim.stats import Reading
 
 
@@ -22,7 +22,7 @@ from zetema_sim.stats import Reading
 class AtCell:
     """A table's share so far, in so many matches."""
 
-    cell: Cell
+    cell: AskedTable
     share: Measure
     matches: int
 
@@ -42,7 +42,7 @@ def so_far(
     question: Question,
     jobs: Sequence[Job],
     seconds: float,
-    played: Sequence[Played | None],
+    played: Sequence[JobSums | None],
 ) -> SoFar:
     """Return what the first jobs, one for each table, have come to.
 

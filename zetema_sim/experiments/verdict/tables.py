@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from zetema_sim.experiments.shared.numbers import Measure
-from zetema_sim.experiments.verdict.findings import Changed, Verdict
+from zetema_sim.experiments.verdict.findings import ChangeEffect, Verdict
 from zetema_sim.kernel import counters
 
 Row = dict[str, Any]
@@ -109,7 +109,7 @@ def _changes(found: Verdict) -> Iterator[Row]:
         yield from (_changed(kind, change) for change in changes)
 
 
-def _changed(kind: str, change: Changed) -> Row:
+def _changed(kind: str, change: ChangeEffect) -> Row:
     return {
         "kind": kind,
         "change": change.name,

@@ -16,7 +16,7 @@ from zetema_sim.experiments.shared.numbers import (
 )
 from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.verdict.bands import BANDS, UNDECIDED
-from zetema_sim.experiments.verdict.findings import AtTable, Changed, Verdict
+from zetema_sim.experiments.verdict.findings import AtTable, ChangeEffect, Verdict
 from zetema_sim.experiments.verdict.question import Question
 from zetema_sim.experiments.verdict.sentences import more_text, strength_text
 from zetema_sim.kernel import counters
@@ -108,7 +108,7 @@ def _plain(number: Measure, digits: int) -> str:
     return f"{number.value:.{digits}f} ±{max(number.margin, 10**-digits):.{digits}f}"
 
 
-def _changes(changes: Sequence[Changed], what: str) -> Iterator[RenderableType]:
+def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[RenderableType]:
     """Yield a table for each player count."""
     for players in dict.fromkeys(change.players for change in changes):
         judged = [change.judged for change in changes if change.judged]
@@ -139,7 +139,7 @@ def _broken(name: str) -> str:
     return f"{short(key, _NAME_WIDTH)}{equals}\n  {short(value, _NAME_WIDTH - 2)}"
 
 
-def _marked(change: Changed) -> str:
+def _marked(change: ChangeEffect) -> str:
     """Return what a change makes, with a star where it is decided."""
     return signed(change.difference.turned()) + (" *" if change.decided else "  ")
 
