@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shlex
 import shutil
+import signal
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -244,33 +246,38 @@ def test_commands_refuse_what_breaks_the_rules(words):
 
 def test_a_crash_is_a_finding(monkeypatch):
     """A process that ends by itself is told with what it was doing."""
-    monkeypatch.setattr(watch, "_CHILD", "import os; os.abort()")
+    monkeypatch.setattr(watch, "CHILD", "import os; os.abort()")
     (finding,) = watch.examine("random").findings
     assert finding.reason.startswith("ends the whole process")
 
 
 def test_silence_is_a_finding(monkeypatch):
     """A child that says nothing is not waited for longer than allowed."""
-    monkeypatch.setattr(watch, "_CHILD", "import time; time.sleep(600)")
+    monkeypatch.setattr(watch, "CHILD", "import time; time.sleep(600)")
     monkeypatch.setattr(watch, "START", 0)
     monkeypatch.setattr(watch, "GRACE", 0.2)
     (finding,) = watch.examine("random").findings
     assert finding.reason == "the examination does not start"
 
 
-def test_interrupt_ends_the_child(monkeypatch):
+INTERRUPTING = """
+import os, pathlib, signal, time
+pathlib.Path({told!r}).write_text(str(os.getpid()))
+os.kill(os.getppid(), signal.SIGINT)
+time.sleep(600)
+"""
+
+
+def test_interrupt_ends_the_child(tmp_path, monkeypatch):
     """Ctrl-C leaves no process behind."""
-    children = []
-
-    def interrupted(report: Any, messages: Any, process: Any, *others: Any) -> None:
-        children.append(process)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(watch, "_CHILD", "import time; time.sleep(600)")
-    monkeypatch.setattr(watch, "_listen", interrupted)
+    told = tmp_path / "process"
+    monkeypatch.setattr(watch, "CHILD", INTERRUPTING.format(told=str(told)))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt):
         watch.examine("random")
-    assert children[0].returncode is not None
+    signal.signal(signal.SIGINT, before)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(told.read_text()), 0)
 
 
 # What is looked at
@@ -403,8 +410,8 @@ def test_compiled_play_that_knows_other_hands_is_found(code):
     for place in looks.places * 6:
         played = Logged.of(place, 5)
         for _ in range(3):
-            row = looks._row(played)
-            findings += [*looks._with_others_cards(played, row)] if row else []
+            row = looks.choose_turn(played)
+            findings += [*looks.with_others_cards(played, row)] if row else []
     assert {finding.check for finding in findings} == {"unseen"}
     assert "other" in findings[0].reason
 

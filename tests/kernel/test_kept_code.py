@@ -183,7 +183,7 @@ def test_what_is_no_file_holds_no_notes(
 def test_notes_do_not_grow_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "_MOST_NOTED", 100)
+    monkeypatch.setattr(cache, "MOST_NOTED", 100)
     for number in range(100):
         cache.note(tmp_path / "notes", number)
     assert cache.read_notes(tmp_path / "notes")[-1] == 99

@@ -51,11 +51,11 @@ class Browser:
     def __init__(self, to: int, back: int) -> None:
         self._to, self._back, self._rest = to, back, b""
         self._number = 0
-        self._session: str | None = None
+        self.session: str | None = None
         self.told: list[Message] = []
         page = self.ask("Target.createTarget", url="about:blank")["targetId"]
         attached = self.ask("Target.attachToTarget", targetId=page, flatten=True)
-        self._session = attached["sessionId"]
+        self.session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.ask(f"{domain}.enable")
 
@@ -63,8 +63,8 @@ class Browser:
         """Return the answer to a command of the protocol."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
+        if self.session:
+            message["sessionId"] = self.session
         os.write(self._to, json.dumps(message).encode() + b"\0")
         while True:
             answer = self._next()
@@ -153,7 +153,7 @@ def browser(folder: Path) -> Iterator[Browser]:
     try:
         found = Browser(our_out, our_in)
         yield found
-        found._session = None
+        found.session = None
         found.ask("Browser.close")
     finally:
         os.close(our_out)

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from tests.kit.cli_runs import zetema
 from zetema_sim.cli import main
 from zetema_sim.results.writing import OBSERVED, SUMS, sha256
-from zetema_sim.roster import lookup
 from zetema_sim.roster import text as rules_text
 
 few = settings(
@@ -196,9 +195,8 @@ def test_any_file_of_a_strategy(lines: list[str], tmp_path: Path) -> None:
     """It is shown, or refused, and listed in any case."""
     path = tmp_path / "mine.py"
     path.write_text("\n".join(lines), encoding="utf-8", errors="surrogatepass")
-    lookup._read.cache_clear()
     told_well(zetema("strategies", "show", path))
-    assert "\n" not in rules_text._listed("mine", [path], [tmp_path]).problem
+    assert "\n" not in rules_text.listed_file("mine", [path], [tmp_path]).problem
 
 
 @few
@@ -207,7 +205,6 @@ def test_any_bytes_for_a_strategy(content: bytes, tmp_path: Path) -> None:
     """What is no text is refused too."""
     path = tmp_path / "mine.py"
     path.write_bytes(content)
-    lookup._read.cache_clear()
     told_well(zetema("strategies", "show", path))
 
 

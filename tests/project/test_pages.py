@@ -18,7 +18,6 @@ import pytest
 from tests.kit.checkout import TOP
 from tests.kit.cli_runs import zetema
 from tests.kit.doc_blocks import Block, blocks_of, changed
-from zetema_sim.roster import lookup
 from zetema_sim.view import View
 
 PAGES = [TOP / "README.md", *sorted((TOP / "docs").glob("*.md"))]
@@ -65,7 +64,6 @@ def run(block: Block, command: str) -> str:
 
 def outcome(words: list[str], typed: str | None) -> tuple[int, str]:
     """Return exit code and output; a debugger needs a process that is not pytest's."""
-    lookup._read.cache_clear()  # a page may write a file anew
     if typed is None:
         result = zetema(*words)
         return result.exit_code, result.stdout or result.output

@@ -48,7 +48,7 @@ def left(finished: Path) -> Path:
     folder = finished.with_name("left")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(unfinished, "write_run", full)
-        patch.setattr(journal, "_LEAST_SECONDS", -1.0)
+        patch.setattr(journal, "LEAST_SECONDS", -1.0)
         assert zetema(*WORDS, "--out", folder).exit_code == 1
     assert len([*(folder / "unfinished").glob("*.shard")]) > 1
     return folder

@@ -28,7 +28,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.setitimer(signal.ITIMER_PROF, {seconds})  # it ends the process at once
 sys.path.insert(0, {top!r})
 from zetema_sim.work import journal
-journal._LEAST_SECONDS, journal._PART_OF_RUN = 0.05, 0.0
+journal.LEAST_SECONDS, journal.PART_OF_RUN = 0.05, 0.0
 from zetema_sim.cli import main
 main()
 """

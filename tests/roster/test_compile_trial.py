@@ -94,7 +94,7 @@ def test_who_ends_the_child_ends_the_command(
     signal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C reaches both; it is no fault of the strategy's."""
-    monkeypatch.setattr(compile_trial, "_CHILD", ENDED_BY.format(signal))
+    monkeypatch.setattr(compile_trial, "CHILD", ENDED_BY.format(signal))
     with pytest.raises(KeyboardInterrupt):
         _ = read_strategy(written(tmp_path, NOT_PLAIN)).pointers
 
@@ -103,7 +103,7 @@ def test_who_ends_the_child_ends_the_command(
 def test_what_ends_the_compiler_is_refused(
     signal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compile_trial, "_CHILD", ENDED_BY.format(signal))
+    monkeypatch.setattr(compile_trial, "CHILD", ENDED_BY.format(signal))
     with pytest.raises(StrategyError, match="it ends the compiler"):
         _ = read_strategy(written(tmp_path, NOT_PLAIN)).pointers
 
@@ -113,14 +113,13 @@ def test_where_no_child_can_be_started_it_compiles_here(
     executable: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The child is a help: without it there is one warning."""
-    monkeypatch.setattr("zetema_sim.common.cache._warned", False)
+    warnings: list[str] = []
+    monkeypatch.setattr(compile_trial, "warn_once", warnings.append)
     monkeypatch.setattr("sys.executable", executable)
-    monkeypatch.setattr(compile_trial, "_tried", set[str]())
     assert read_strategy(written(tmp_path, NOT_PLAIN)).pointers
-    (told,) = capsys.readouterr().err.splitlines()
+    (told,) = warnings
     assert "bomb.py is compiled without limits of time and memory: " in told
 
 

@@ -6,14 +6,12 @@ import json
 import pickle
 import shutil
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.kit.tables import FOLDER
-from zetema_sim.common.cache import base_folder
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster import parcel as strategy_parcel
 from zetema_sim.roster.lookup import Strategy, load
@@ -44,13 +42,10 @@ def lowest(view):
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def elsewhere(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give what the receiver keeps a folder of its own; nothing has arrived yet."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(strategy_parcel, "_known", {})
-    base_folder.cache_clear()
-    yield tmp_path / "cache"
-    base_folder.cache_clear()
+    monkeypatch.setattr(strategy_parcel, "arrived", {})
+    return own_cache
 
 
 @pytest.fixture
@@ -97,7 +92,7 @@ def test_a_damaged_copy_is_not_used(sent: Strategy, elsewhere: Path) -> None:
     parcel = Parcel.of(sent.file)
     shutil.rmtree(sent.file.path.parent)
     parcel.file().path.write_text("def discard(view): return 1\n")
-    strategy_parcel._known.clear()
+    strategy_parcel.arrived.clear()
     assert parcel.file().source_hash == sent.source_hash
 
 

@@ -217,7 +217,6 @@ def test_a_helper_counts_as_source(folder: Path) -> None:
     """A changed helper is another source."""
     before = load("by-place", [folder]).source_hash
     (folder / "_lowest.py").write_text(HELPER + "\nMORE = 1\n", "utf-8")
-    lookup._read.cache_clear()
     assert load("by-place", [folder]).source_hash != before
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.kit.cli_runs import refusal
+from zetema_sim.common.children import python
 from zetema_sim.faults import StrategyError
-from zetema_sim.roster import lookup, trial_load
+from zetema_sim.roster import trial_load
 from zetema_sim.roster.constants import freeze
 from zetema_sim.roster.lookup import load
 from zetema_sim.roster.trial_load import is_written_down
@@ -67,20 +70,27 @@ def test_what_is_only_written_down_needs_no_trial(text: str, is_it: bool) -> Non
     assert is_written_down(ast.parse(text)) is is_it
 
 
-def test_a_source_that_was_loaded_once_is_not_tried_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+NEXT_START = """
+import json, subprocess
+subprocess.Popen = None
+from zetema_sim.roster.lookup import load
+from zetema_sim.roster.trial_load import tried
+print(json.dumps(tried(load({path!r}).file)))
+"""
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_a_source_that_was_loaded_once_is_not_tried_again(tmp_path: Path) -> None:
     """What the child found is kept for the next start."""
-    file = load(str(write(tmp_path, "X = 1 + 1"))).file
-    monkeypatch.setattr(trial_load, "_file", lambda: tmp_path / "loaded.txt")
-    monkeypatch.setattr(trial_load, "_known", {})
-    first = trial_load.tried(file)
-    trial_load._known.clear()
-    monkeypatch.setattr(trial_load, "_try", pytest.fail)
-    assert trial_load.tried(file) == first
+    path = str(write(tmp_path, "X = 1 + 1"))
+    first = trial_load.tried(load(path).file)
+    code = python(NEXT_START.format(path=path))
+    told = subprocess.run(code, capture_output=True, check=True, text=True).stdout
+    assert json.loads(told) == first
     assert sorted(first or ()) == ["X", "discard"]
 
 
+@pytest.mark.usefixtures("own_cache")
 @pytest.mark.parametrize(
     "constant",
     [
@@ -91,11 +101,10 @@ def test_a_source_that_was_loaded_once_is_not_tried_again(
     ],
 )
 def test_constants_are_the_same_in_another_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, constant: str
+    tmp_path: Path, constant: str
 ) -> None:
     """What the child worked out is what is worked out here, and any difference told."""
     path = write(tmp_path, f"import numpy as np\n\nX = {constant}")
-    monkeypatch.setattr(trial_load, "_file", lambda: None)
     file = load(str(path)).file
     constants = trial_load.tried(file)
     assert freeze(file.plain, file.tree, path) == constants
@@ -113,6 +122,5 @@ def test_helpers_are_tried_with_the_file_that_imports_them(
     path = write(tmp_path, "from _mine import M, N\n\nX = M + N")
     assert load(str(path)).file.plain.X == 10
     (tmp_path / "_mine.py").write_text('"""T."""\n\nN = 2 + 3\nM = N**10**10\n')
-    lookup._read.cache_clear()
     with pytest.raises(StrategyError, match=r"mine.py.*longer than 1 s"):
         _ = load(str(path)).file.plain

@@ -68,8 +68,8 @@ def test_stretches_change_no_digit(
     """However the blocks are cut, every count is the same."""
     run = set_up_run(names, players, sides, matches).run
     before = numbers(play(run, Work.on(1)))
-    monkeypatch.setattr(work_blocks, "_FIRST_STRETCH", blocks)
-    monkeypatch.setattr(work_blocks, "_MOST_BLOCKS", blocks)
+    monkeypatch.setattr(work_blocks, "FIRST_STRETCH", blocks)
+    monkeypatch.setattr(work_blocks, "MOST_BLOCKS", blocks)
     assert numbers(play(run, Work.on(2))) == before
 
 
@@ -188,8 +188,8 @@ def test_faults(tmp_path: Path, function: str, does: str, reason: str) -> None:
 
 @pytest.fixture(params=[1, 2, 5, 64])
 def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work_blocks, "_FIRST_STRETCH", request.param)
-    monkeypatch.setattr(work_blocks, "_MOST_BLOCKS", request.param)
+    monkeypatch.setattr(work_blocks, "FIRST_STRETCH", request.param)
+    monkeypatch.setattr(work_blocks, "MOST_BLOCKS", request.param)
 
 
 def first_faults(setup: Setup) -> Iterator[tuple[int, int, str]]:

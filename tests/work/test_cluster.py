@@ -21,7 +21,7 @@ from zetema_sim.work.processes import WorkerError
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Return the address of a scheduler with two workers."""
-    with closing(cluster._OwnCluster(2)) as there:
+    with closing(cluster.OwnCluster(2)) as there:
         yield there.address()
 
 
@@ -60,14 +60,14 @@ def test_workers_without_the_program_are_refused(
 
 def test_no_workers_are_refused() -> None:
     """A scheduler alone plays nothing."""
-    with closing(cluster._OwnCluster(0)) as there:
+    with closing(cluster.OwnCluster(0)) as there:
         with pytest.raises(ClusterError, match="has no workers"):
             Cluster(there.address())
 
 
 def test_a_cluster_that_goes_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """With one line, not with a wait for ever."""
-    there = cluster._OwnCluster(1)
+    there = cluster.OwnCluster(1)
     workers = Cluster(there.address())
     run = set_up(["greedy", "random"], TableOptions(), 10**9).run
     with closing(workers), pytest.raises(WorkerError, match="is gone"):

@@ -134,8 +134,8 @@ def total_of(work: Work, wanted: Stage[Total]) -> Total:
 
 @pytest.fixture
 def _saves_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journals, "_LEAST_SECONDS", -1.0)
-    monkeypatch.setattr(journals, "_PART_OF_RUN", 0.0)
+    monkeypatch.setattr(journals, "LEAST_SECONDS", -1.0)
+    monkeypatch.setattr(journals, "PART_OF_RUN", 0.0)
 
 
 ALL = Total(100, 4950)

@@ -58,7 +58,7 @@ def interrupted(
             return future
 
         monkeypatch.setattr(all_workers.Threads, "submit", until)
-        monkeypatch.setattr(journal, "_LEAST_SECONDS", -1.0)
+        monkeypatch.setattr(journal, "LEAST_SECONDS", -1.0)
 
     yield after
     monkeypatch.undo()
@@ -125,7 +125,7 @@ def test_a_disk_that_is_full_shows_what_there_is(
     def full(*_: Any) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(journal, "_write_shard", full)
+    monkeypatch.setattr(journal, "write_shard", full)
     done = zetema(*words, "--out", tmp_path / "run")
     assert done.exit_code == RUN_FAILED
     assert done.stdout.startswith("Interrupted: what follows rests on the ")

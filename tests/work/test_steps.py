@@ -31,8 +31,8 @@ def test_looks_show_the_same_whatever_the_threads(
     """Neither threads nor the cut of the work change a digit at any look."""
     run = aligned(set_up_run(*given).run)
     before = [numbers(each) for each in play_in_steps(run, looks_of(run), Work.on(2))]
-    monkeypatch.setattr(work_blocks, "_FIRST_STRETCH", stretch)
-    monkeypatch.setattr(work_blocks, "_MOST_BLOCKS", stretch)
+    monkeypatch.setattr(work_blocks, "FIRST_STRETCH", stretch)
+    monkeypatch.setattr(work_blocks, "MOST_BLOCKS", stretch)
     after = [
         numbers(each) for each in play_in_steps(run, looks_of(run), Work.on(threads))
     ]
@@ -115,7 +115,7 @@ def test_a_pair_is_decided() -> None:
 
 def test_who_leads_is_told_as_the_run_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """At ends of cycles, with an interval, and without changing a number."""
-    monkeypatch.setattr(work_blocks, "_WATCH_SECONDS", 0.0)
+    monkeypatch.setattr(work_blocks, "WATCH_SECONDS", 0.0)
     run = set_up_run([PILE, ANY], 2, "solo", 2_000).run
     told: list[str] = []
     found = compare(run, work=Work.on(2), note=told.append)

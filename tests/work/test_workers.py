@@ -183,7 +183,7 @@ def silent(folder: Path, text: str) -> Setup:
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
-    monkeypatch.setattr(stages, "_CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(stages, "CHECK_SECONDS", 0.05)
 
 
 def check_silent(setup: Setup, workers: Workers) -> None:

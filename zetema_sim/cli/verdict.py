@@ -124,7 +124,7 @@ def verdict(
 
     question = question_of(
         name,
-        field=list(_names(field)),
+        field=list(names_in(field)),
         players=_counts(players),
         rules=[part for text in rules for part in text.split(",")],
         overrides=overrides,
@@ -157,7 +157,7 @@ def verdict(
         finish(output, workers=workers, saving=saving, as_json=as_json)
 
 
-def _names(texts: Sequence[str]) -> Iterator[str]:
+def names_in(texts: Sequence[str]) -> Iterator[str]:
     """Yield names parted by commas; NAME=NUMBER is a setting of the name before."""
     for text in texts:
         name = ""

@@ -26,7 +26,7 @@ from zetema_sim.common.paths import PACKAGE, may_never_end
 MOST_FOLDERS = 500  # of compiled code; each some 100 kB, the engine's 3 MB
 _COMPILED = "compiled-"  # how their names begin
 _CHECKSUM = 32  # bytes
-_MOST_NOTED = 4_000_000  # bytes of a file of notes, which then begins anew
+MOST_NOTED = 4_000_000  # bytes of a file of notes, which then begins anew
 
 # The rooms whose modules decide a match's numbers; the first is the package's root.
 _GAME = ("", "kernel", "playing")
@@ -196,7 +196,7 @@ def note(file: Path | None, value: object) -> None:
     with suppress(OSError):
         if file is None or may_never_end(file):
             return
-        if file.is_file() and file.stat().st_size > _MOST_NOTED:
+        if file.is_file() and file.stat().st_size > MOST_NOTED:
             file.unlink()
         with file.open("ab") as lines:  # whatever another's kill left of its line
             lines.write(b"\n" + _of_note(text) + b" " + text)

@@ -97,16 +97,16 @@ class Looks:
             reason = f"{fault.phase} {fault.reason}"
             yield place.finding("legal", reason).of(fault)
             return
-        row = self._row(played)
+        row = self.choose_turn(played)
         if row is None:
             return
-        yield from self._with_others_cards(played, row)
+        yield from self.with_others_cards(played, row)
         for phase in (DECLARE, DISCARD)[not self.subject.file.has_declare :]:
             view = played.view(row, phase)
             if view is not None:
                 yield from _AskedTurn(self, played, row, phase, view).findings()
 
-    def _row(self, played: Logged) -> int | None:
+    def choose_turn(self, played: Logged) -> int | None:
         """Choose a turn of the strategy examined, each deal as likely."""
         place, log = played.place, played.log
         seats = [s for s, entry in enumerate(played.seating) if entry == place.entry]
@@ -117,7 +117,7 @@ class Looks:
         rows = rows[log[rows, LOG_DEAL] == self._rng.choice([*deals])]
         return int(self._rng.choice([*rows]))
 
-    def _with_others_cards(self, played: Logged, row: int) -> Iterator[Finding]:
+    def with_others_cards(self, played: Logged, row: int) -> Iterator[Finding]:
         """Play up to a turn with other cards where its seat cannot see them."""
         decks = played.exchanged(row, self._rng)
         if decks is None:

@@ -29,7 +29,7 @@ BUSY = 60
 GRACE = 60  # seconds more
 START = 10  # seconds until it first says something
 
-_CHILD = "from zetema_sim.doctor.child import main; main()"
+CHILD = "from zetema_sim.doctor.child import main; main()"
 
 
 def examine(
@@ -74,7 +74,7 @@ def _child(
     job: dict[str, Any],
 ) -> Iterator[tuple[queue.Queue[bytes], subprocess.Popen[bytes], IO[bytes]]]:
     """Start the child, and end it whatever happens."""
-    command = children.python(_CHILD)
+    command = children.python(CHILD)
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(
             command,

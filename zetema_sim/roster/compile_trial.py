@@ -23,10 +23,8 @@ SECONDS = 60  # of processor time
 MEMORY = 4 << 30  # bytes that the child may take
 NO_MEMORY = 3  # the child's exit code
 
-_CHILD = "from zetema_sim.roster.compile_child import main; main()"
+CHILD = "from zetema_sim.roster.compile_child import main; main()"
 _FROM_OUTSIDE = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", None))
-
-_tried: set[str] = set()
 
 
 class CompiledSource(Protocol):
@@ -61,11 +59,9 @@ def try_compiling(file: CompiledSource) -> None:
     StrategyError
         With the function that was being compiled, and its line.
     """
-    if file.source_hash in _tried:
-        return
     try:
         child = subprocess.run(
-            python(_CHILD),
+            python(CHILD),
             input=json.dumps([SECONDS, MEMORY, _sent(file)]).encode(),
             capture_output=True,
             env=environment(),
@@ -79,7 +75,6 @@ def try_compiling(file: CompiledSource) -> None:
     if child.returncode > 0:
         told = child.stderr.decode("utf-8", "replace").strip()
         _could_not(file, told.rpartition("\n")[2])
-    _tried.add(file.source_hash)
 
 
 def _could_not(file: CompiledSource, reason: str) -> None:

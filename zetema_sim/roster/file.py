@@ -94,6 +94,11 @@ class StrategyFile:
         )
 
     @cached_property
+    def exports(self) -> frozenset[str]:
+        """The functions and constants that it defines."""
+        return defined(self.tree)
+
+    @cached_property
     def uses_chance(self) -> bool:
         """Whether the file, or a helper of it, reads the chance number."""
         own = bool(names_used(self.tree) & CHANCE_NAMES)
@@ -280,7 +285,7 @@ def _read(chain: tuple[Path, ...], before: list[Path]) -> StrategyFile:
         name: _read_helper(chain, before, name, line)
         for name, line in helper_imports(tree).items()
     }
-    exports = tuple((name, defined(file.tree)) for name, file in helpers.items())
+    exports = tuple((name, file.exports) for name, file in helpers.items())
     _check(path, text, exports, is_helper=len(chain) > 1)
     parts = [text.encode(), *(helpers[n].source_hash.encode() for n in sorted(helpers))]
     file = StrategyFile(

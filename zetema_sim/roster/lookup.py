@@ -189,7 +189,7 @@ def load(text: str | Path, folders: Iterable[Path] = ()) -> Strategy:
     base, settings = _split(str(text))
     path = _find(base, folders)
     check_file_name(path)
-    file = _read(path)
+    file = read_strategy(path)
     return Strategy(file, base, _parse_settings(file, base, settings))
 
 
@@ -232,11 +232,6 @@ def check_file_name(path: Path) -> None:
         With what is allowed.
     """
     check_name(path.stem, "a strategy file is named", "rename it, as in {}.py")
-
-
-@cache
-def _read(path: Path) -> StrategyFile:
-    return read_strategy(path)
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -25,7 +25,7 @@ from zetema_sim.roster.file import StrategyFile, read_strategy
 
 # What has arrived, by the hash of its source and the file's own name, by which line-ups
 # are put in order.
-_known: dict[tuple[str, str], StrategyFile] = {}
+arrived: dict[tuple[str, str], StrategyFile] = {}
 _arriving = threading.Lock()
 
 
@@ -77,9 +77,9 @@ class Parcel:
         _check_program(self)
         with _arriving:
             key = (self.source_hash, Path(self.path).name)
-            if key not in _known:
-                _known[key] = self._own_copy() or self._written()
-            return _known[key]
+            if key not in arrived:
+                arrived[key] = self._own_copy() or self._written()
+            return arrived[key]
 
     def _own_copy(self) -> StrategyFile | None:
         """Return the file if it stands here already, shipped or at the same place."""

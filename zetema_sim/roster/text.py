@@ -39,10 +39,12 @@ def listed(folders: Sequence[Path] = ()) -> list[Listed]:
     RosterError
         If one of the folders is none.
     """
-    return [_listed(*known, folders) for known in sorted(known_files(folders).items())]
+    known = sorted(known_files(folders).items())
+    return [listed_file(*each, folders) for each in known]
 
 
-def _listed(name: str, files: Sequence[Path], folders: Sequence[Path]) -> Listed:
+def listed_file(name: str, files: Sequence[Path], folders: Sequence[Path]) -> Listed:
+    """Return the strategy that a name stands for, the first of its files."""
     try:
         check_file_name(files[0])
         return Listed(name, load(name, folders))

@@ -47,7 +47,7 @@ _WRITTEN_DOWN = (
     *(ast.expr_context, ast.unaryop, ast.boolop, ast.cmpop),
 )
 
-_CHILD = "from zetema_sim.roster.trial_load import main; main({seconds!r})"
+CHILD = "from zetema_sim.roster.trial_load import main; main({seconds!r})"
 
 _known: dict[str, dict[str, str]] = {}
 
@@ -162,7 +162,7 @@ def _try(file: LoadedSource) -> dict[str, str]:
     """Load a file in a child; return what its constants came to there."""
     # One thread of linear algebra: each more takes address space, which is bounded.
     child = subprocess.run(
-        python(_CHILD.format(seconds=SECONDS)),
+        python(CHILD.format(seconds=SECONDS)),
         input=json.dumps(_sent(file)).encode(),
         capture_output=True,
         env=environment(),

@@ -37,9 +37,9 @@ from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave
 Progress = Callable[[int, int], None]  # matches played, of how many
 Watch = Callable[["Outcome"], None]  # the sums so far, to be shown
 
-_FIRST_STRETCH = 16  # blocks
-_MOST_BLOCKS = 4096  # of a stretch, so that memory stays flat
-_WATCH_SECONDS = 0.5  # between two calls of what watches
+FIRST_STRETCH = 16  # blocks
+MOST_BLOCKS = 4096  # of a stretch, so that memory stays flat
+WATCH_SECONDS = 0.5  # between two calls of what watches
 _FIRST_LOOK = 32  # blocks, at least
 _NEXT_LOOK = Fraction(11, 10)  # times the blocks of the look before, at least
 
@@ -227,7 +227,7 @@ def play_in_steps(
     tell = _now_and_then(watch)
     total: RunSums | None = None
     whole: RunSums | None = None  # at the last end of a cycle
-    cut = Cut(_FIRST_STRETCH, _MOST_BLOCKS, run.cycle_blocks)
+    cut = Cut(FIRST_STRETCH, MOST_BLOCKS, run.cycle_blocks)
     first = 0
     for look in looks:
         blocks = range(first, look)
@@ -274,7 +274,7 @@ def _now_and_then(watch: Watch | None) -> Callable[[Callable[[], Outcome]], None
 
     def pass_on(outcome: Callable[[], Outcome]) -> None:
         nonlocal last
-        if watch is not None and time.monotonic() - last > _WATCH_SECONDS:
+        if watch is not None and time.monotonic() - last > WATCH_SECONDS:
             watch(outcome())
             last = time.monotonic()
 

@@ -69,9 +69,9 @@ class Cluster:
                 "--executor dask needs Dask, which is not installed: "
                 "pip install 'zetema-sim[cluster]'"
             )
-        self._own: _OwnCluster | None = None
+        self._own: OwnCluster | None = None
         if scheduler is None:
-            self._own = _OwnCluster(count or default_threads())
+            self._own = OwnCluster(count or default_threads())
         self.client: Any = None
         self._here: Processes | None = None  # for what ends workers
         self._starting = threading.Lock()
@@ -233,7 +233,7 @@ def _client_of(address: str) -> Any:
         ) from None
 
 
-class _OwnCluster:
+class OwnCluster:
     """A cluster in a process of its own, which ends with this one.
 
     Dask starts its workers by running the main program's file anew; there, that is

@@ -31,8 +31,8 @@ _UNFINISHED = ".tmp"
 _NAME = re.compile(r"(?P<stage>[a-z0-9-]+)_(?P<first>\d+)_(?P<stop>\d+)\.shard")
 # A shard is written after so many seconds: few, that little is lost, but more as a run
 # gets long, that shards do not get many.
-_LEAST_SECONDS, _MOST_SECONDS = 2.0, 60.0
-_PART_OF_RUN = 0.05
+LEAST_SECONDS, _MOST_SECONDS = 2.0, 60.0
+PART_OF_RUN = 0.05
 
 
 class JournalError(RuntimeError):
@@ -112,8 +112,8 @@ class Journal:
             numbers, part = range(held.start, numbers.stop), added(sum_so_far, part)
         self._pending[stage] = numbers, part
         now = time.monotonic()
-        wait = min(_MOST_SECONDS, _PART_OF_RUN * (now - self._began))
-        if now - self._flushed > max(_LEAST_SECONDS, wait):
+        wait = min(_MOST_SECONDS, PART_OF_RUN * (now - self._began))
+        if now - self._flushed > max(LEAST_SECONDS, wait):
             self.flush()
 
     def flush(self) -> None:
@@ -128,7 +128,7 @@ class Journal:
             stage, (numbers, part) = next(iter(self._pending.items()))
             name = f"{stage}_{numbers.start}_{numbers.stop}{_SUFFIX}"
             try:
-                _write_shard(self.folder / name, to_text(part), self._run)
+                write_shard(self.folder / name, to_text(part), self._run)
             except OSError as error:
                 self._pending.clear()
                 raise _cannot_save(self.folder, error) from None
@@ -144,7 +144,8 @@ class Journal:
         return sorted(found, key=lambda each: (each[1].start, -each[1].stop))
 
 
-def _write_shard(path: Path, text: str, run: str) -> None:
+def write_shard(path: Path, text: str, run: str) -> None:
+    """Write a part and what it is checked by: whole, or not at all."""
     content = zlib.compress(text.encode(), 1)
     header = {"sha256": _checksum(run, path.name, content), "bytes": len(content)}
     unfinished = path.with_name(path.name + _UNFINISHED)

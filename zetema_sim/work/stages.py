@@ -19,7 +19,7 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 _AHEAD = 3  # tasks under way or waiting, for each worker
-_CHECK_SECONDS = 1.0  # between two looks at tasks that do not end
+CHECK_SECONDS = 1.0  # between two looks at tasks that do not end
 _GROWTH = 4  # times as long as the last stretch may the next one be
 
 
@@ -230,7 +230,7 @@ def result_of(future: Future[Result], workers: Workers) -> Result:
     """
     while True:
         try:
-            return future.result(timeout=_CHECK_SECONDS)
+            return future.result(timeout=CHECK_SECONDS)
         except NotYet:
             if future.done():  # the task itself ran out of some time
                 raise

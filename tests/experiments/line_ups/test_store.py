@@ -143,7 +143,6 @@ def test_an_edited_source_is_played_again_on_the_same_luck(
     name = (str(file), "random")
     found = digits(kept(path, a_field(name)))
     file.write_text(f"{source}\n# edited\n")
-    field_of.__globals__["load_all"].__globals__["_read"].cache_clear()
     edited = kept(path, a_field(name))
     own = edited.matches // 4  # random against itself is no other line-up
     assert edited.stored == own
@@ -416,8 +415,15 @@ def test_a_full_disk_ends_no_run(
 ) -> None:
     """One line is said, and the answer is the same."""
     without = digits(answer(a_field(), None))
+    connect = sqlite3.connect
+
+    def small(*words: Any, **options: Any) -> sqlite3.Connection:
+        connection = connect(*words, **options)
+        connection.execute("PRAGMA max_page_count = 6")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", small)
     store = Store(path)
-    store._connection.execute("PRAGMA max_page_count = 6")  # type: ignore[union-attr]
     assert digits(answer(a_field(), store)) == without
     store.close()
     (line,) = capsys.readouterr().err.splitlines()
@@ -428,7 +434,7 @@ def test_a_locked_store_is_not_waited_for(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But for a moment; one line is said, and the answer is the same."""
-    monkeypatch.setattr(f"{DATABASE}._WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(f"{DATABASE}.WAIT_SECONDS", 0.01)
     first = digits(kept(path, a_field()))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
@@ -594,6 +600,6 @@ def test_half_from_the_store_is_said(path: Path) -> None:
 
 def test_any_name_has_a_number() -> None:
     """Another name or setting has another."""
-    numbers = {fields._number_of([name, "greedy"]) for name in ("a:b=1", "a", "b")}
+    numbers = {fields.number_of([name, "greedy"]) for name in ("a:b=1", "a", "b")}
     assert len(numbers) == 3
-    assert fields._number_of(["ab", "c"]) != fields._number_of(["a", "bc"])
+    assert fields.number_of(["ab", "c"]) != fields.number_of(["a", "bc"])

@@ -18,7 +18,7 @@ from zetema_sim.experiments.shared.numbers import (
     with_margin,
 )
 from zetema_sim.experiments.shared.terminal import short
-from zetema_sim.experiments.verdict.text import _broken
+from zetema_sim.experiments.verdict.text import on_two_lines
 from zetema_sim.stats import wins_text
 
 FIRST_CARD = """
@@ -115,9 +115,9 @@ def test_a_verdict_has_one_number_for_its_combination() -> None:
         (plus(-0.4, 1), "-0.4"),
         (plus(12.0, 0), "+12"),
         (signed(Measure(-0.02, -0.03, 0.01)), "-2.0 ± 3.0"),
-        (_broken("draw.to=6"), "draw.to=6"),
+        (on_two_lines("draw.to=6"), "draw.to=6"),
         (
-            _broken("zetema.kq_condition=assembly_declared"),
+            on_two_lines("zetema.kq_condition=assembly_declared"),
             "zetema.kq_condition=\n  assembly_declared",
         ),
     ],

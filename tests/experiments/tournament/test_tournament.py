@@ -21,7 +21,7 @@ from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.tournament.experiment import (
     FieldPair,
     Tournament,
-    _cycles,
+    cycles_of_three,
     tournament,
 )
 from zetema_sim.experiments.tournament.json_form import as_json
@@ -233,7 +233,7 @@ def test_cycles_are_named_once() -> None:
     beats = [[False] * 4 for _ in range(4)]
     for one, other in ((0, 2), (2, 1), (1, 0), (3, 0), (3, 1), (3, 2)):
         beats[one][other] = True
-    assert list(_cycles(beats)) == [(0, 2, 1)]
+    assert list(cycles_of_three(beats)) == [(0, 2, 1)]
 
 
 # Edges

@@ -268,7 +268,7 @@ def test_settings_may_stand_in_a_field() -> None:
     """A comma before NAME=NUMBER goes on with the settings of the name before."""
     texts = ["greedy,balanced:draw=1,rank=2", "random"]
     names = ["greedy", "balanced:draw=1,rank=2", "random"]
-    assert [*command._names(texts)] == names
+    assert [*command.names_in(texts)] == names
 
 
 # The answer

@@ -190,7 +190,7 @@ class Field:
         """
         lineup = self.shape(entries)
         orders, cycles = len(lineup.orders), MOST_MATCHES // lineup.cycle_length
-        first = _number_of([self.strategies[n].key for n in entries]) % cycles
+        first = number_of([self.strategies[n].key for n in entries]) % cycles
         done = rounds.start
         while done < rounds.stop:
             cycle = (first + done) % cycles
@@ -270,7 +270,7 @@ def field_of(
     return Field(choices, rules, sides, table, strategies, choices.seed, all_lineups)
 
 
-def _number_of(keys: Sequence[str]) -> int:
+def number_of(keys: Sequence[str]) -> int:
     """Return a number below 2^64 that a line-up's strategies, in order, stand for."""
     content = "\0".join(keys).encode()
     return int.from_bytes(blake2b(content, digest_size=8).digest(), "big")

@@ -335,7 +335,7 @@ def read_off(
             for strategy in range(field.size)
         ),
         duels=look.duels,
-        cycles=tuple(_cycles(beats)),
+        cycles=tuple(cycles_of_three(beats)),
         seats=tuple(
             measured(*sums.seats.ratio(seat, WIN), of_seat, reading)
             for seat in range(field.table.players)
@@ -367,7 +367,7 @@ def _matrix(
     return ahead
 
 
-def _cycles(beats: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
+def cycles_of_three(beats: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
     """Yield each three of whom each beats the next, the last the first, once."""
     for a, b, c in permutations(range(len(beats)), 3):
         if a < min(b, c) and beats[a][b] and beats[b][c] and beats[c][a]:

@@ -119,7 +119,7 @@ def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[RenderableT
         for change in changes:
             if change.players == players:
                 table.add_row(
-                    _broken(change.name),
+                    on_two_lines(change.name),
                     with_margin(change.share),
                     _marked(change),
                     *([change.judged.short] if change.judged else []),
@@ -131,7 +131,7 @@ def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[RenderableT
         yield titled(told, table)
 
 
-def _broken(name: str) -> str:
+def on_two_lines(name: str) -> str:
     """Return a setting or rule with its value, below it where both are long."""
     key, equals, value = name.partition("=")
     if len(name) <= _NAME_WIDTH:

@@ -17,7 +17,7 @@ FORMAT = 1  # in the file's name, so that programs of two formats do not meet
 _APPLICATION = 0x7A65746D  # by which a database is known as a store
 # For another process to finish writing, which takes it milliseconds; whatever locks
 # the store for longer is not waited for.
-_WAIT_SECONDS = 5.0
+WAIT_SECONDS = 5.0
 _TRIES = 50
 _ASIDE = ".set-aside-"
 _BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite keeps beside a database
@@ -110,7 +110,7 @@ def _sound(path: Path) -> sqlite3.Connection | None:
 
 def _opened(path: Path) -> sqlite3.Connection:
     # No implicit transactions: what belongs together says so.
-    connection = sqlite3.connect(path, timeout=_WAIT_SECONDS, isolation_level=None)
+    connection = sqlite3.connect(path, timeout=WAIT_SECONDS, isolation_level=None)
     try:
         _set_up(connection)
     except sqlite3.Error:
