@@ -24,8 +24,8 @@ MOST_BYTES = 3_000_000  # of a study: it stands in the repository
 sys.path.insert(0, str(ROOT))
 from zetema_sim.cli import main as zetema  # noqa: E402
 from zetema_sim.common.cache import game_hash  # noqa: E402 - found by the line above
+from zetema_sim.common.wording import joined  # noqa: E402
 from zetema_sim.results.charts import draw_all  # noqa: E402
-from zetema_sim.results.charts.data import listed  # noqa: E402
 from zetema_sim.results.reading import RunFolder, read_run  # noqa: E402
 from zetema_sim.roster.lookup import load, shipped_names  # noqa: E402
 from zetema_sim.rules.ruleset import rules_named  # noqa: E402
@@ -227,8 +227,8 @@ def leaders(run: RunFolder) -> str:
         won.setdefault(name, []).append(f"{at} ({100 * best.win_share:.1f} of 100)")
     if len(won) == 1:
         ((name, places),) = won.items()
-        return f"{name} wins most everywhere: at {listed(places)}"
-    return "; ".join(f"{name} wins most at {listed(at)}" for name, at in won.items())
+        return f"{name} wins most everywhere: at {joined(places)}"
+    return "; ".join(f"{name} wins most at {joined(at)}" for name, at in won.items())
 
 
 def readme(folder: Path = RESULTS) -> str:

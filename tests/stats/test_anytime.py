@@ -111,7 +111,7 @@ def test_a_reading_says_which_it_is() -> None:
         Reading().interval(measured),
         Reading(planned=400).interval(measured),
     )
-    assert anytime[0] < fixed[0] < fixed[1] < anytime[1]
+    assert anytime.low < fixed.low < fixed.high < anytime.high
 
 
 @pytest.mark.parametrize("level", [0, 1])

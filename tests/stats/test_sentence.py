@@ -8,6 +8,7 @@ import pytest
 
 from zetema_sim.stats import (
     Decision,
+    Interval,
     PairDifference,
     Reading,
     Standing,
@@ -31,7 +32,9 @@ def found(
     sides = sides or len(shares)
     reach = 1.96 * error
     strategies = tuple(
-        Standing(share, (share - reach, share + reach), due, 100, (90, 110))
+        Standing(
+            Interval(share, share - reach, share + reach), due, Interval(100, 90, 110)
+        )
         for share, due in zip(shares, fair, strict=True)
     )
     pairs = tuple(
@@ -50,11 +53,11 @@ def _pair(
     a: int, b: int, difference: float, reach: float, margin: float | None
 ) -> PairDifference:
     p_value = math.erfc(abs(difference) / reach * 1.96 / math.sqrt(2))
-    interval = (difference - reach, difference + reach)
+    interval = Interval(difference, difference - reach, difference + reach)
     is_apart = p_value < 0.05
     is_equal = not is_apart and abs(difference) + reach < (margin or 0)
     decision = Decision(p_value, p_value, is_apart, is_equal)
-    return PairDifference(a, b, difference, interval, decision)
+    return PairDifference(a, b, interval, decision)
 
 
 @pytest.mark.parametrize(

@@ -114,8 +114,8 @@ def test_the_difference_is_scaled_to_sides() -> None:
 def test_two_strategies_differ_as_their_shares_do() -> None:
     """The interval of the difference is that of the share, doubled and moved."""
     found = played(some_wins(50, 2))
-    low, high = found.strategies[0].win_share_interval
-    assert found.pairs[0].interval == pytest.approx((2 * low - 1, 2 * high - 1))
+    low, high = found.strategies[0].win_share.ends
+    assert found.pairs[0].difference.ends == pytest.approx([2 * low - 1, 2 * high - 1])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
@@ -130,7 +130,7 @@ def test_standings_do_not_depend_on_the_order_of_names(seats: int) -> None:
         assert turned[pair.a, pair.b].decision.p_holm == pytest.approx(
             pair.decision.p_holm, abs=1e-9
         )
-        assert turned[pair.a, pair.b].difference == -pair.difference
+        assert turned[pair.a, pair.b].difference.value == -pair.difference.value
 
 
 def test_a_pair_is_decided_iff_its_interval_omits_zero() -> None:
@@ -138,7 +138,8 @@ def test_a_pair_is_decided_iff_its_interval_omits_zero() -> None:
     decided = 0
     for seed in range(40):
         pair = played(some_wins(30, 2, seed)).pairs[0]
-        assert pair.decision.decided == (not pair.interval[0] <= 0 <= pair.interval[1])
+        low, high = pair.difference.ends
+        assert pair.decision.decided == (not low <= 0 <= high)
         decided += pair.decision.decided
     assert decided > 20
 
@@ -150,10 +151,10 @@ def test_extreme_runs_are_defined(blocks: int, share: float) -> None:
     wins = np.full((blocks, 2, 2), share)
     wins[..., 1] = 1 - share
     found = played(wins)
-    low, high = found.strategies[0].win_share_interval
+    low, high = found.strategies[0].win_share.ends
     assert 0 <= low <= share <= high <= 1
     assert low < high
-    numbers = [found.pairs[0].decision.p_holm, *found.pairs[0].interval]
+    numbers = [found.pairs[0].decision.p_holm, *found.pairs[0].difference.ends]
     assert np.isfinite(numbers).all()
     assert blocks > 1 or ((low, high) == (0, 1) and not found.pairs[0].decision.decided)
 
@@ -162,7 +163,7 @@ def test_extreme_runs_are_defined(blocks: int, share: float) -> None:
 def test_a_strategy_alone_wins_for_certain(blocks: int) -> None:
     """By construction: the one interval without a width."""
     found = played(np.ones((blocks, 2, 1)))
-    assert found.strategies[0].win_share_interval == (1, 1)
+    assert found.strategies[0].win_share.ends == [1, 1]
 
 
 @pytest.mark.parametrize("planned", [None, 2000])
@@ -174,7 +175,7 @@ def test_equal_is_an_interval_inside_the_margin(
     for blocks, seed in ((2, 1), (30, 2), (400, 3), (4000, 4)):
         reading = Reading(0.95, planned, margin)
         pair = played(some_wins(blocks, 2, seed), reading).pairs[0]
-        is_inside = max(map(abs, pair.interval)) < margin
+        is_inside = max(map(abs, pair.difference.ends)) < margin
         decision = pair.decision
         assert decision.is_equal == (is_inside and not decision.is_apart)
 
@@ -186,14 +187,14 @@ def test_tiny_numbers_are_written_as_what_is_known(planned: int | None) -> None:
     sure = Measured(0.9, 1e-9, 1000, 3000, DIFFERENCE)
     assert 1e-16 < reading.p_value(sure) < 1e-12
     rare = Measured(1e-7, 1e-14, 1000, 3000, SHARE)
-    assert reading.interval(rare)[0] == 0
+    assert reading.interval(rare).low == 0
 
 
 def test_no_match_is_defined() -> None:
     """Nothing played: shares 0 by definition, everything possible, nothing decided."""
     found = standings(BlockSums.none(Columns(2).count), Columns(2), 2, 500)
-    assert found.strategies[0].win_share_interval == (0, 1)
-    assert found.strategies[0].mean_points_interval == (0, 500)
+    assert found.strategies[0].win_share.ends == [0, 1]
+    assert found.strategies[0].mean_points.ends == [0, 500]
     assert not found.pairs[0].decision.decided
 
 

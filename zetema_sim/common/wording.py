@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 SHOWN_LENGTH = 60
 
@@ -53,5 +53,61 @@ def nearest(text: str, names: Iterable[str]) -> str:
 
 def listed(words: Iterable[object], last: str = "or") -> str:
     """Return words as a list in a sentence: ``"a, b or c"``."""
-    *first, end = map(str, words)
+    *first, end = [*map(str, words)] or [""]
     return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def joined(words: Iterable[object]) -> str:
+    """Return words as a list in a sentence: ``"a, b and c"``."""
+    return listed(words, "and")
+
+
+def wins_text(share: float) -> str:
+    """Return a share as ``1 win of 100`` or ``2.5 wins of 100``."""
+    number = f"{100 * share:g}"
+    return f"{number} win{'' if number == '1' else 's'} of 100"
+
+
+def hundred(share: float, margin: float = 1.0) -> str:
+    """Return a share as wins of 100, with the digits that its margin deserves."""
+    return f"{100 * share:z.{_digits(margin)}f}"
+
+
+def hundred_with_margin(share: float, margin: float) -> str:
+    """Return a share as ``52.3 ± 0.5``, in wins of 100; ± 0 is of what is certain."""
+    if margin == 0:
+        return f"{hundred(share)} ± 0"
+    digits = _digits(margin)
+    shown = max(100 * margin, 10.0**-digits)
+    return f"{hundred(share, margin)} ± {shown:.{digits}f}"
+
+
+def _digits(margin: float) -> int:
+    return 1 if margin >= 0.001 else 2
+
+
+def signed(text: str) -> str:
+    """Return a number's text with its sign; what is shown as zero has none."""
+    return f"+{text}" if float(text.partition(" ")[0]) > 0 else text
+
+
+def plain(value: float, margin: float, digits: int) -> str:
+    """Return a number of points or events as ``6.3 ±1.1``; nothing is a dash."""
+    shown = f"{value:.{digits}f} ±{margin_text(margin, digits)}"
+    return shown if value else "-"
+
+
+def margin_text(margin: float, digits: int = 1) -> str:
+    """Return a margin, which is never shown as none."""
+    return f"{max(margin, 10.0**-digits):.{digits}f}"
+
+
+def span_text(numbers: Sequence[float], digits: int) -> str:
+    """Return numbers as ``1.2 to 3.4``, or as one where they are shown alike."""
+    low, high = f"{min(numbers):.{digits}f}", f"{max(numbers):.{digits}f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def p_text(p_value: float) -> str:
+    """Return a p-value as it is printed."""
+    return "< 0.0001" if p_value < 1e-4 else f"{p_value:.4f}"

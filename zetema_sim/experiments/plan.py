@@ -24,6 +24,7 @@ from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
+from zetema_sim.common.wording import wins_text
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run
@@ -37,7 +38,6 @@ from zetema_sim.stats import (
     level_score,
     measure,
     win_share,
-    wins_text,
 )
 from zetema_sim.work import Work
 from zetema_sim.work.blocks import Outcome, Progress, RunColumns, aligned, play
@@ -156,8 +156,7 @@ def _margin(pilot: Measured, times: float, reading: Reading) -> float:
         blocks=max(int(pilot.blocks * times), 2),
         matches=max(int(pilot.matches * times), 2),
     )
-    low, high = reading.interval(sized)
-    return max(sized.value - low, high - sized.value)
+    return reading.interval(sized).margin
 
 
 def _least(is_enough: Callable[[int], bool], start: int) -> int:
@@ -191,7 +190,7 @@ def _for_difference(
     yield _FIXED, ceil(a_match * ((level_score(stricter) + power) / wanted) ** 2)
     score = Reading(stricter, planned=10**6)
     unit = Measured(0.0, 1e-8, 10**6, 10**7, DIFFERENCE)
-    reach = score.interval(unit)[1] / sqrt(unit.variance)
+    reach = score.interval(unit).high / sqrt(unit.variance)
     yield _ANYTIME, ceil(a_match * ((reach + power) / wanted) ** 2)
 
 

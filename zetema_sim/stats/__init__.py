@@ -10,6 +10,7 @@ from zetema_sim.stats.intervals import (
     DIFFERENCE,
     SHARE,
     Bounds,
+    Interval,
     Measured,
     interval,
     level_score,
@@ -20,7 +21,7 @@ from zetema_sim.stats.intervals import (
 )
 from zetema_sim.stats.multiple import Decision, holm, rank_ranges, rank_text
 from zetema_sim.stats.ratios import RatioSums
-from zetema_sim.stats.sentence import verdict, wins_text
+from zetema_sim.stats.sentence import verdict
 from zetema_sim.stats.standings import (
     WIN,
     Columns,
@@ -45,6 +46,7 @@ __all__ = [
     "Columns",
     "Decision",
     "Estimate",
+    "Interval",
     "Measured",
     "PairDifference",
     "RatioSums",
@@ -71,5 +73,4 @@ __all__ = [
     "variance",
     "verdict",
     "win_share",
-    "wins_text",
 ]

@@ -45,6 +45,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from zetema_sim.common.wording import hundred_with_margin
 from zetema_sim.stats.estimates import Estimate, variance
 from zetema_sim.stats.sums import BlockSums
 
@@ -92,6 +93,35 @@ class Measured:
     blocks: int
     matches: int
     bounds: Bounds
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A number, its interval, and the two-sided p-value of 0 where that was asked."""
+
+    value: float
+    low: float
+    high: float
+    p_value: float = 1.0
+
+    @property
+    def margin(self) -> float:
+        """The longer side of the interval."""
+        return max(self.value - self.low, self.high - self.value)
+
+    @property
+    def ends(self) -> list[float]:
+        """The interval, as JSON has it."""
+        return [self.low, self.high]
+
+    @property
+    def text(self) -> str:
+        """The share as ``52.3 ± 0.5``, in wins of 100."""
+        return hundred_with_margin(self.value, self.margin)
+
+    def turned(self) -> Interval:
+        """Return the difference taken the other way round."""
+        return Interval(-self.value, -self.high, -self.low, self.p_value)
 
 
 def measure(sums: BlockSums, estimate: Estimate, bounds: Bounds) -> Measured:

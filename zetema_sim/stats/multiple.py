@@ -31,6 +31,13 @@ class Decision:
         """Whether nothing is open."""
         return self.is_apart or self.is_equal
 
+    @property
+    def text(self) -> str:
+        """What a table says of it: ``yes``, ``equal`` or ``no``."""
+        if self.is_equal:
+            return "equal"
+        return "yes" if self.is_apart else "no"
+
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """Return p-values corrected for their number, in the order given.

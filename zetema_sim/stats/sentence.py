@@ -21,8 +21,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from zetema_sim.common.wording import hundred, joined, wins_text
 from zetema_sim.stats.intervals import level_score
-from zetema_sim.stats.standings import PairDifference, Standing, Standings
+from zetema_sim.stats.standings import PairDifference, Standings
 
 MOST_TIMES = 100
 
@@ -62,7 +63,8 @@ def _by_strength(found: Standings) -> list[int]:
 
     def strength(strategy: int) -> float:
         standing = found.strategies[strategy]
-        return standing.win_share / standing.fair_share if standing.fair_share else 0.0
+        share, fair = standing.win_share.value, standing.fair_share
+        return share / fair if fair else 0.0
 
     return sorted(range(len(found.strategies)), key=strength, reverse=True)
 
@@ -71,14 +73,15 @@ def _one_ahead(found: Standings, names: Sequence[str], order: list[int]) -> str:
     best, second = order[0], order[1]
     pair = _pair(found, best, second)
     standing = found.strategies[best]
-    more = _with_margin(abs(pair.difference), pair.difference, pair.interval)
+    ahead = pair.difference if pair.difference.value > 0 else pair.difference.turned()
+    more = ahead.text
     if _plays_one_side(found):
         told = f", {more} more than {names[second]}"
     else:
         told = f"; a side of it wins {more} of 100 more than one of {names[second]}"
     first = (
-        f"{names[best]} is ahead with {_share(standing)} wins of 100 "
-        f"({_hundred(standing.fair_share)} is fair){told}"
+        f"{names[best]} is ahead with {standing.win_share.text} wins of 100 "
+        f"({hundred(standing.fair_share)} is fair){told}"
     )
     return f"{first}{_others(found, names, order[1:])}."
 
@@ -89,10 +92,10 @@ def _others(found: Standings, names: Sequence[str], rest: list[int]) -> str:
         return ""
     groups = _runs(found, rest)
     if all(len(group) == 1 for group in groups):
-        return f"; then come {_listed(_named_shares(found, names, rest))}"
+        return f"; then come {joined(_named_shares(found, names, rest))}"
     told = (
-        f"{_listed([names[strategy] for strategy in group])} "
-        f"({_listed([_plain(found, strategy) for strategy in group])})"
+        f"{joined([names[strategy] for strategy in group])} "
+        f"({joined([_plain(found, strategy) for strategy in group])})"
         for group in groups
         if len(group) > 1
     )
@@ -106,9 +109,9 @@ def _shared_lead(
     all_behind = all(ahead[leader][other] for leader in top for other in rest)
     behind = "them" if all_behind else names[top[0]]
     lead = (
-        f"{_listed([names[leader] for leader in top])} lead and are not told apart "
-        f"({_listed([_plain(found, leader) for leader in top])} wins of 100); behind "
-        f"{behind}: {_listed(_named_shares(found, names, rest))}."
+        f"{joined([names[leader] for leader in top])} lead and are not told apart "
+        f"({joined([_plain(found, leader) for leader in top])} wins of 100); behind "
+        f"{behind}: {joined(_named_shares(found, names, rest))}."
     )
     leaders = [_pair(found, top[0], top[1])]
     return [lead, _equal_ones(found, names), _what_decides(found, names, leaders)]
@@ -119,11 +122,11 @@ def _nobody_ahead(
 ) -> list[str]:
     ahead = found.ahead()
     decided = [(a, b) for a in order for b in order if ahead[a][b]]
-    shares = _listed([_plain(found, strategy) for strategy in order])
+    shares = joined([_plain(found, strategy) for strategy in order])
     all_equal = all(pair.decision.is_equal for pair in found.pairs)
     what = f"equal within {_margin_text(found)}" if all_equal else "not told apart"
     text = (
-        f"{_listed([names[strategy] for strategy in order])} are {what} "
+        f"{joined([names[strategy] for strategy in order])} are {what} "
         f"({shares} wins of 100)"
     )
     if all_equal:
@@ -131,7 +134,7 @@ def _nobody_ahead(
     equal = _equal_ones(found, names)
     if decided:
         told = [f"{names[a]} is ahead of {names[b]}" for a, b in decided]
-        return [f"The lead is open: {text}, only {_listed(told)}.", equal]
+        return [f"The lead is open: {text}, only {joined(told)}.", equal]
     return [f"{text}.", equal, _what_decides(found, names, found.pairs)]
 
 
@@ -161,7 +164,7 @@ def _what_decides(
     times = {pair: _times_needed(found, pair) for pair in pairs}
     pair = min(pairs, key=lambda pair: times[pair])
     if times[pair] > MOST_TIMES:
-        most = max(max(map(abs, pair.interval)) for pair in pairs)
+        most = max(max(map(abs, pair.difference.ends)) for pair in pairs)
         each = "" if _plays_one_side(found) else " for each side played"
         shown = math.ceil(1000 * most) / 10
         return f"Any difference is at most {shown} wins of 100{each}."
@@ -171,12 +174,12 @@ def _what_decides(
 
 
 def _times_needed(found: Standings, pair: PairDifference) -> float:
-    if pair.difference == 0:
+    if pair.difference.value == 0:
         return float("inf")
     level = found.reading.level
     stricter = 1 - (1 - level) / len(found.pairs)
     factor = level_score(stricter) / level_score(level)
-    times = (factor * _margin(pair.difference, pair.interval) / pair.difference) ** 2
+    times = (factor * pair.difference.margin / pair.difference.value) ** 2
     return max(times, 1.0)
 
 
@@ -222,39 +225,7 @@ def _named_shares(
 def _plain(found: Standings, strategy: int) -> str:
     """Return wins of 100, beside what is fair where that differs."""
     standing = found.strategies[strategy]
-    text = _share(standing)
+    text = standing.win_share.text
     if _is_even(found):
         return text
-    return f"{text} where {_hundred(standing.fair_share)} is fair"
-
-
-def _share(standing: Standing) -> str:
-    share = standing.win_share
-    return _with_margin(share, share, standing.win_share_interval)
-
-
-def _with_margin(shown: float, value: float, interval: tuple[float, float]) -> str:
-    margin = _margin(value, interval)
-    digits = 1 if margin >= 0.001 else 2
-    return f"{100 * shown:.{digits}f} ± {max(100 * margin, 10**-digits):.{digits}f}"
-
-
-def _margin(value: float, interval: tuple[float, float]) -> float:
-    low, high = interval
-    return max(value - low, high - value)
-
-
-def _hundred(share: float) -> str:
-    return f"{100 * share:.1f}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    if len(words) == 1:
-        return words[0]
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def wins_text(share: float) -> str:
-    """Return a share as ``1 win of 100`` or ``2.5 wins of 100``."""
-    number = f"{100 * share:g}"
-    return f"{number} win{'' if number == '1' else 's'} of 100"
+    return f"{text} where {hundred(standing.fair_share)} is fair"

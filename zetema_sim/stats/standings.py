@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
 from zetema_sim.stats import anytime, intervals
 from zetema_sim.stats.estimates import Estimate, ratio, variance
-from zetema_sim.stats.intervals import DIFFERENCE, SHARE, Bounds, measure, points_up_to
+from zetema_sim.stats.intervals import (
+    DIFFERENCE,
+    SHARE,
+    Bounds,
+    Interval,
+    measure,
+    points_up_to,
+)
 from zetema_sim.stats.multiple import Decision, holm, rank_ranges
 from zetema_sim.stats.sums import BlockSums
 
@@ -94,8 +101,20 @@ class Reading:
         """Return the word for it in `interval` of the JSON."""
         return "fixed" if self.planned is None else "anytime"
 
-    def interval(self, measured: intervals.Measured) -> tuple[float, float]:
-        """Return the interval of a number."""
+    def of(self, sums: BlockSums, estimate: Estimate, bounds: Bounds) -> Interval:
+        """Return an estimate with its interval."""
+        return self.interval(measure(sums, estimate, bounds))
+
+    def tested(self, sums: BlockSums, estimate: Estimate, bounds: Bounds) -> Interval:
+        """Return a difference with its interval and the p-value of none."""
+        measured = measure(sums, estimate, bounds)
+        return replace(self.interval(measured), p_value=self.p_value(measured))
+
+    def interval(self, measured: intervals.Measured) -> Interval:
+        """Return a number with its interval."""
+        return Interval(measured.value, *self._ends(measured))
+
+    def _ends(self, measured: intervals.Measured) -> tuple[float, float]:
         if self.planned is None:
             return intervals.interval(measured, self.level)
         if measured.blocks < 1:
@@ -159,11 +178,9 @@ class Reading:
 class Standing:
     """A strategy's share of wins and its mean points, with their intervals."""
 
-    win_share: float
-    win_share_interval: tuple[float, float]
+    win_share: Interval
     fair_share: float
-    mean_points: float
-    mean_points_interval: tuple[float, float]
+    mean_points: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +189,7 @@ class PairDifference:
 
     a: int
     b: int
-    difference: float
-    interval: tuple[float, float]
+    difference: Interval
     decision: Decision
 
 
@@ -193,7 +209,7 @@ class Standings:
         count = len(self.strategies)
         ahead = [[False] * count for _ in range(count)]
         for pair in self.pairs:
-            if pair.decision.is_apart and pair.difference > 0:
+            if pair.decision.is_apart and pair.difference.value > 0:
                 ahead[pair.a][pair.b] = True
             elif pair.decision.is_apart:
                 ahead[pair.b][pair.a] = True
@@ -300,18 +316,13 @@ def _standing(
     points: Bounds,
     reading: Reading,
 ) -> Standing:
-    share = measure(sums, win_share(sums, columns, strategy), SHARE)
+    share = reading.of(sums, win_share(sums, columns, strategy), SHARE)
     # Who plays alone sits on all sides, and one of them wins.
-    alone = columns.strategies == 1
-    mean = measure(sums, mean_points(sums, columns, strategy), points)
+    if columns.strategies == 1:
+        share = Interval(share.value, share.value, share.value)
     fair = ratio(sums, columns.sides(strategy), columns.matches, sides)
-    return Standing(
-        share.value,
-        (share.value, share.value) if alone else reading.interval(share),
-        float(fair.value),
-        mean.value,
-        reading.interval(mean),
-    )
+    mean = reading.of(sums, mean_points(sums, columns, strategy), points)
+    return Standing(share, float(fair.value), mean)
 
 
 def _pairs(sums: BlockSums, columns: Columns, reading: Reading) -> list[PairDifference]:
@@ -321,7 +332,7 @@ def _pairs(sums: BlockSums, columns: Columns, reading: Reading) -> list[PairDiff
         measure(sums, difference(sums, columns, a, b), DIFFERENCE) for a, b in pairs
     ]
     return [
-        PairDifference(a, b, measured.value, reading.interval(measured), decision)
+        PairDifference(a, b, reading.interval(measured), decision)
         for (a, b), measured, decision in zip(
             pairs, found, reading.decisions(found), strict=True
         )

@@ -9,17 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.kit.cli_runs import strategy_file, zetema
-from zetema_sim.experiments.shared.numbers import (
-    Measure,
-    hundred,
-    plus,
-    signed,
-    span_text,
-    with_margin,
-)
+from zetema_sim.common.wording import hundred, signed, span_text, wins_text
 from zetema_sim.experiments.shared.terminal import short
 from zetema_sim.experiments.verdict.text import on_two_lines
-from zetema_sim.stats import wins_text
+from zetema_sim.stats import Interval
 
 FIRST_CARD = """
 card = 0
@@ -106,15 +99,15 @@ def test_a_verdict_has_one_number_for_its_combination() -> None:
         (span_text([3.6, 1.2], 1), "1.2 to 3.6"),
         (wins_text(0.01), "1 win of 100"),
         (wins_text(0.005), "0.5 wins of 100"),
-        (signed(Measure(-0.00001, -0.01, 0.01)), "0.0 ± 1.0"),
-        (signed(Measure(0.00001, -0.01, 0.01)), "0.0 ± 1.0"),
-        (with_margin(Measure(-0.00001, -0.01, 0.01)), "0.0 ± 1.0"),
+        (signed(Interval(-0.00001, -0.01, 0.01).text), "0.0 ± 1.0"),
+        (signed(Interval(0.00001, -0.01, 0.01).text), "0.0 ± 1.0"),
+        (Interval(-0.00001, -0.01, 0.01).text, "0.0 ± 1.0"),
         (hundred(-0.00001, 0.01), "0.0"),
-        (plus(-0.4, 0), "0"),
-        (plus(0.4, 0), "0"),
-        (plus(-0.4, 1), "-0.4"),
-        (plus(12.0, 0), "+12"),
-        (signed(Measure(-0.02, -0.03, 0.01)), "-2.0 ± 3.0"),
+        (signed(f"{-0.4:z.0f}"), "0"),
+        (signed(f"{0.4:.0f}"), "0"),
+        (signed("-0.4"), "-0.4"),
+        (signed("12"), "+12"),
+        (signed(Interval(-0.02, -0.03, 0.01).text), "-2.0 ± 3.0"),
         (on_two_lines("draw.to=6"), "draw.to=6"),
         (
             on_two_lines("zetema.kq_condition=assembly_declared"),

@@ -67,7 +67,7 @@ def test_difference_is_that_of_two_runs_by_block() -> None:
     sums = BlockSums.of(rows)
     paired = measure(sums, ratio(sums, 0, 2, 60) - ratio(sums, 1, 2, 60), DIFFERENCE)
     assert gap.win_share.value == paired.value
-    assert (gap.win_share.low, gap.win_share.high) == Reading().interval(paired)
+    assert gap.win_share.ends == Reading().interval(paired).ends
 
 
 def test_threads_and_order_of_names_change_no_number() -> None:

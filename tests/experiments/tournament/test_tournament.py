@@ -17,7 +17,6 @@ from scipy import stats
 from tests.kit.cli_runs import refusal, strategy_file, zetema
 from zetema_sim.experiments.line_ups.field import Field, field_of
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.tournament.experiment import (
     FieldPair,
     Tournament,
@@ -31,6 +30,7 @@ from zetema_sim.experiments.tournament.text import as_text
 from zetema_sim.kernel import counters
 from zetema_sim.playing.lineups import line_up
 from zetema_sim.playing.seating import TableOptions
+from zetema_sim.stats import Interval
 from zetema_sim.work import Work
 
 NAMES = ("greedy", "random", "first-chance")
@@ -328,7 +328,7 @@ def test_intervals_cover_what_is_fair(tmp_path: Path) -> None:
     assert sum(held) >= stats.binom.ppf(0.001, len(held), 0.95)
 
 
-def covers(number: Measure, truth: float) -> bool:
+def covers(number: Interval, truth: float) -> bool:
     return number.low <= truth <= number.high
 
 

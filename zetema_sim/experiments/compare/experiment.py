@@ -23,10 +23,10 @@ from zetema_sim.playing.table import Table
 from zetema_sim.stats import (
     SHARE,
     Bounds,
+    Interval,
     Reading,
     Standings,
     gain,
-    measure,
     points_up_to,
     ratio,
     standings,
@@ -51,26 +51,12 @@ DECLARATIONS = tuple(
 
 
 @dataclass(frozen=True)
-class Number:
-    """A number with its interval."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def margin(self) -> float:
-        """The longer side of the interval."""
-        return max(self.value - self.low, self.high - self.value)
-
-
-@dataclass(frozen=True)
 class SeatShare:
     """A strategy's win share on one seat."""
 
     seat: int
     matches: int
-    win_share: Number
+    win_share: Interval
 
 
 @dataclass(frozen=True)
@@ -84,11 +70,11 @@ class StrategyResult:
     name: str
     source_hash: str
     settings: dict[str, int]
-    win_share: Number
+    win_share: Interval
     fair_share: float
-    mean_points: Number
-    points_by_source: dict[str, Number]
-    events_per_deal: dict[str, Number]
+    mean_points: Interval
+    points_by_source: dict[str, Interval]
+    events_per_deal: dict[str, Interval]
     seats: tuple[SeatShare, ...]
 
 
@@ -220,10 +206,7 @@ def _until(
             note(_leader_text(run, found))
         reached = goal.reached(
             (pair.decision for pair in found.pairs),
-            (
-                Number(each.win_share, *each.win_share_interval).margin
-                for each in found.strategies
-            ),
+            (each.win_share.margin for each in found.strategies),
         )
         if reached:
             break
@@ -239,12 +222,13 @@ def _leader_text(run: Run, found: Standings) -> str:
     standings = found.strategies
     first = max(
         range(len(standings)),
-        key=lambda place: standings[place].win_share / standings[place].fair_share,
+        key=lambda place: (
+            standings[place].win_share.value / standings[place].fair_share
+        ),
     )
     share = standings[first].win_share
-    low, high = standings[first].win_share_interval
-    margin = max(share - low, high - share)
-    return f"{run.strategies[first].name} {100 * share:.1f} ± {100 * margin:.1f}"
+    told = f"{100 * share.value:.1f} ± {100 * share.margin:.1f}"
+    return f"{run.strategies[first].name} {told}"
 
 
 def read_off(run: Run, outcome: Outcome, reading: Reading) -> Comparison:
@@ -318,10 +302,9 @@ def _number(
     places: tuple[int, int],
     bounds: Bounds,
     unit: int = 1,
-) -> Number:
+) -> Interval:
     """Return the ratio of two columns with its interval."""
-    measured = measure(outcome.sums, ratio(outcome.sums, *places, unit), bounds)
-    return Number(measured.value, *reading.interval(measured))
+    return reading.of(outcome.sums, ratio(outcome.sums, *places, unit), bounds)
 
 
 def _strategy_result(
@@ -334,7 +317,7 @@ def _strategy_result(
     # In a deal a seat declares and completes at most once a turn.
     events = points_up_to(65.0)
 
-    def of_source(first: int, below: int, bounds: Bounds) -> dict[str, Number]:
+    def of_source(first: int, below: int, bounds: Bounds) -> dict[str, Interval]:
         return {
             source: _number(outcome, reading, (column(place, first + n), below), bounds)
             for n, source in enumerate(counters.SOURCES)
@@ -344,9 +327,9 @@ def _strategy_result(
         name=strategy.name,
         source_hash=strategy.source_hash,
         settings=strategy.settings,
-        win_share=Number(standing.win_share, *standing.win_share_interval),
+        win_share=standing.win_share,
         fair_share=standing.fair_share,
-        mean_points=Number(standing.mean_points, *standing.mean_points_interval),
+        mean_points=standing.mean_points,
         points_by_source=of_source(counters.SOURCE_POINTS, seats, points),
         events_per_deal=of_source(counters.SOURCE_COUNTS, deals, events),
         seats=tuple(

@@ -8,7 +8,6 @@ from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.compare.experiment import (
     Comparison,
-    Number,
     SeatShare,
     StrategyResult,
 )
@@ -62,10 +61,10 @@ def _strategy(strategy: StrategyResult) -> dict[str, Any]:
         "source_hash": strategy.source_hash,
         "settings": strategy.settings,
         "win_share": strategy.win_share.value,
-        "win_share_ci95": _ends(strategy.win_share),
+        "win_share_ci95": strategy.win_share.ends,
         "fair_share": strategy.fair_share,
         "mean_points": strategy.mean_points.value,
-        "mean_points_ci95": _ends(strategy.mean_points),
+        "mean_points_ci95": strategy.mean_points.ends,
         "points_by_source": {
             source: number.value for source, number in strategy.points_by_source.items()
         },
@@ -81,7 +80,7 @@ def _seat(seat: SeatShare) -> dict[str, Any]:
         "seat": seat.seat,
         "matches": seat.matches,
         "win_share": seat.win_share.value,
-        "win_share_ci95": _ends(seat.win_share),
+        "win_share_ci95": seat.win_share.ends,
     }
 
 
@@ -89,13 +88,9 @@ def _difference(pair: PairDifference, names: list[str]) -> dict[str, Any]:
     return {
         "a": names[pair.a],
         "b": names[pair.b],
-        "difference": pair.difference,
-        "ci95": list(pair.interval),
+        "difference": pair.difference.value,
+        "ci95": pair.difference.ends,
         "p_holm": pair.decision.p_holm,
         "decided": pair.decision.decided,
         "equal": pair.decision.is_equal,
     }
-
-
-def _ends(number: Number) -> list[float]:
-    return [number.low, number.high]

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from zetema_sim.experiments.compare.experiment import Comparison, Number
+from zetema_sim.experiments.compare.experiment import Comparison
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.stats import Interval
 
 Row = dict[str, Any]
 
@@ -63,7 +64,7 @@ def _summary(found: Comparison) -> Row:
     }
 
 
-def _ends(name: str, number: Number) -> Row:
+def _ends(name: str, number: Interval) -> Row:
     return {name: number.value, f"{name}_low": number.low, f"{name}_high": number.high}
 
 
@@ -109,11 +110,10 @@ def _seats(found: Comparison) -> Iterator[Row]:
 def _differences(found: Comparison) -> Iterator[Row]:
     names = [strategy.name for strategy in found.strategies]
     for pair in found.standings.pairs:
-        number = Number(pair.difference, *pair.interval)
         yield {
             "a": names[pair.a],
             "b": names[pair.b],
-            **_ends("difference", number),
+            **_ends("difference", pair.difference),
             "p_holm": pair.decision.p_holm,
             "decided": pair.decision.decided,
             "equal": pair.decision.is_equal,

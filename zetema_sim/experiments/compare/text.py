@@ -7,15 +7,14 @@ from itertools import islice
 
 from rich.console import Group, RenderableType
 
+from zetema_sim.common.wording import hundred, margin_text, p_text, plain
 from zetema_sim.experiments.compare.experiment import (
     Comparison,
     LineUpResult,
-    Number,
     StrategyResult,
 )
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.numbers import decided_text, p_text
 from zetema_sim.experiments.shared.sparks import bins_for, middle, spark
 from zetema_sim.experiments.shared.terminal import (
     Prose,
@@ -81,11 +80,11 @@ def _shares(found: Comparison, level: str) -> RenderableType:
         table.add_row(
             short(strategy.name),
             rank,
-            _hundred(share.value, share.margin),
-            _hundred(share.margin, share.margin),
-            f"{100 * strategy.fair_share:.1f}",
+            hundred(share.value, share.margin or 1),
+            hundred(share.margin, share.margin or 1),
+            hundred(strategy.fair_share),
             f"{points.value:.1f}",
-            _plain(points.margin),
+            margin_text(points.margin),
             *fault_rates.cells(found.fault_rates, strategy.name),
         )
     return titled(f"Wins of 100 matches (± {level} interval)", table)
@@ -94,20 +93,21 @@ def _shares(found: Comparison, level: str) -> RenderableType:
 def _differences(found: Comparison, level: str) -> RenderableType:
     names = [short(strategy.name) for strategy in found.strategies]
     table = table_of("", "", "wins", "from", "to", "p", "decided")
-    for pair in sorted(found.standings.pairs, key=lambda pair: -abs(pair.difference)):
-        a, b, sign = pair.a, pair.b, 1
-        low, high = pair.interval
-        if pair.difference < 0:
-            a, b, sign, low, high = b, a, -1, -high, -low
-        margin = max(abs(pair.difference - end) for end in pair.interval)
+    for pair in sorted(
+        found.standings.pairs, key=lambda pair: -abs(pair.difference.value)
+    ):
+        a, b, more = pair.a, pair.b, pair.difference
+        if more.value < 0:
+            a, b, more = b, a, more.turned()
         table.add_row(
             names[a],
             f"over {names[b]}",
-            _hundred(sign * pair.difference, margin),
-            _hundred(low, margin),
-            _hundred(high, margin),
+            *(
+                hundred(each, more.margin or 1)
+                for each in (more.value, more.low, more.high)
+            ),
             p_text(pair.decision.p_holm),
-            decided_text(pair.decision),
+            pair.decision.text,
         )
     title = (
         f"Paired differences, in wins of 100 for each side played ({level} interval)"
@@ -136,19 +136,18 @@ def _sources(
         numbers = [each[source] for each in by_source]
         if any(number.value for number in numbers):
             table.add_row(
-                source.replace("_", " "), *(_with_margin(n, digits) for n in numbers)
+                source.replace("_", " "),
+                *(plain(n.value, n.margin, digits) for n in numbers),
             )
     if digits == 1:
         table.add_row(
-            "all", *(_with_margin(strategy.mean_points, 1) for strategy in group)
+            "all",
+            *(
+                plain(strategy.mean_points.value, strategy.mean_points.margin, 1)
+                for strategy in group
+            ),
         )
     return titled(title, table)
-
-
-def _with_margin(number: Number, digits: int) -> str:
-    if number.value == 0:
-        return _NOTHING
-    return f"{number.value:.{digits}f} ±{max(number.margin, 10**-digits):.{digits}f}"
 
 
 def _scores(found: Comparison) -> RenderableType:
@@ -170,7 +169,7 @@ def _seats(found: Comparison) -> RenderableType:
         table.add_row(
             short(strategy.name),
             *(
-                f"{100 * seat.win_share.value:.1f}" if seat.matches else _NOTHING
+                hundred(seat.win_share.value) if seat.matches else _NOTHING
                 for seat in strategy.seats
             ),
         )
@@ -185,14 +184,14 @@ def _widest(found: Comparison) -> str:
         for seat in strategy.seats
         if seat.matches
     ]
-    return _hundred(max(margins), max(margins))
+    return hundred(max(margins), max(margins) or 1)
 
 
 def _lineups(lineups: Sequence[LineUpResult]) -> RenderableType:
     table = table_of("line-up", "matches", "wins")
     for lineup in lineups[:_LINEUPS_SHOWN]:
         shares = lineup.win_shares.items()
-        wins = ", ".join(f"{brief(name)} {100 * share:.1f}" for name, share in shares)
+        wins = ", ".join(f"{brief(name)} {hundred(share)}" for name, share in shares)
         table.add_row(_counted(lineup.strategies), f"{lineup.matches:,}", wins)
     if len(lineups) > _LINEUPS_SHOWN:
         more = len(lineups) - _LINEUPS_SHOWN
@@ -248,12 +247,3 @@ _ENDINGS = {
     "end_of_deal": "the end of the deal",
     "forfeit": "a forfeit",
 }
-
-
-def _hundred(share: float, margin: float) -> str:
-    digits = 1 if margin >= 0.001 or margin == 0 else 2
-    return f"{100 * share:z.{digits}f}"
-
-
-def _plain(margin: float) -> str:
-    return f"{max(margin, 0.1):.1f}"

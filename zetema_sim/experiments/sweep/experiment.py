@@ -25,12 +25,6 @@ import numpy.typing as npt
 
 from zetema_sim.experiments.compare.experiment import most_points
 from zetema_sim.experiments.shared.fault_rates import Rates, rate, withheld
-from zetema_sim.experiments.shared.numbers import (
-    Measure,
-    compared,
-    measured,
-    with_margin,
-)
 from zetema_sim.experiments.sweep.vary import Point, SweepPlan
 from zetema_sim.kernel import counters
 from zetema_sim.playing.decision_record import replayed_as
@@ -40,6 +34,7 @@ from zetema_sim.stats import (
     SHARE,
     WIN,
     BlockSums,
+    Interval,
     Reading,
     gain,
     holm,
@@ -70,9 +65,9 @@ class Share:
     """What a strategy did at a point."""
 
     strategy: str
-    win_share: Measure
+    win_share: Interval
     fair_share: float
-    mean_points: Measure
+    mean_points: Interval
     fault_rate: float | None  # None where a fault ends the run
 
 
@@ -102,8 +97,8 @@ class Gap:
 
     a: int
     b: int
-    win_share: Measure
-    points: Measure
+    win_share: Interval
+    points: Interval
     p_holm: float
     decided: bool
     neighbours: bool
@@ -332,9 +327,9 @@ def _shares(
         found.append(
             Share(
                 strategy.name,
-                measured(sums, wins, SHARE, reading),
+                reading.of(sums, wins, SHARE),
                 float(fair.value),
-                measured(sums, points, points_up_to(most), reading),
+                reading.of(sums, points, points_up_to(most)),
                 rate(sums.sums[first + _FAULTS], sums.sums[first + _SEATS])
                 if point.setup.run.forfeits
                 else None,
@@ -351,21 +346,19 @@ def _gaps(
     shares, points = [], []
     for a, b in pairs:
         shares.append(
-            compared(
+            reading.tested(
                 joint,
                 ratio(joint, a * _WIDTH + _WINS, a * _WIDTH + _MATCHES, WIN)
                 - ratio(joint, b * _WIDTH + _WINS, b * _WIDTH + _MATCHES, WIN),
                 DIFFERENCE,
-                reading,
             )
         )
         points.append(
-            measured(
+            reading.of(
                 joint,
                 ratio(joint, a * _WIDTH + _POINTS, a * _WIDTH + _SEATS)
                 - ratio(joint, b * _WIDTH + _POINTS, b * _WIDTH + _SEATS),
                 points_apart(most),
-                reading,
             )
         )
     corrected = holm([share.p_value for share in shares])
@@ -409,7 +402,7 @@ def _sentence(
 ) -> str:
     """Return where the best lies and whether it is told apart."""
     top = spots[best]
-    share = f"{plan.focus} wins {with_margin(top.focus.win_share)} of 100 there"
+    share = f"{plan.focus} wins {top.focus.win_share.text} of 100 there"
     named = values_text(plan, top.values)
     if len(spots) == 1:
         return f"Only {named} was played: {share}."
@@ -440,7 +433,7 @@ def _ahead_of_next(
     second = max(rest, key=lambda place: spots[place].focus.win_share.value)
     gap = next(gap for gap in gaps if {gap.a, gap.b} == {best, second})
     lead = gap.win_share if gap.a == best else gap.win_share.turned()
-    return f"{with_margin(lead)} more than {values_text(plan, spots[second].values)}"
+    return f"{lead.text} more than {values_text(plan, spots[second].values)}"
 
 
 def _of_neighbours(

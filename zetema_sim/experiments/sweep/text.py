@@ -6,14 +6,8 @@ from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 
+from zetema_sim.common.wording import hundred, margin_text, p_text, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.numbers import (
-    hundred,
-    p_text,
-    plus,
-    signed,
-    span_text,
-)
 from zetema_sim.experiments.shared.terminal import Prose, brief, table_of, titled
 from zetema_sim.experiments.sweep.experiment import (
     Gap,
@@ -68,15 +62,15 @@ def _points(found: Sweep, level: str) -> RenderableType:
             *spot.values,
             hundred(share.value, share.margin),
             hundred(share.margin, share.margin),
-            f"{100 * spot.focus.fair_share:.1f}",
+            hundred(spot.focus.fair_share),
             _bar(spot.focus, low, high) + mark,
             f"{points.value:.1f}",
-            f"{max(points.margin, 0.1):.1f}",
+            margin_text(points.margin),
         )
     title = (
         f"{brief(found.plan.focus)}: wins of 100 and points of a match "
         f"(± {level} interval)\n"
-        f"chart: {100 * low:.1f} to {100 * high:.1f} wins, - interval, o share; "
+        f"chart: {hundred(low)} to {hundred(high)} wins, - interval, o share; "
         "* may be best"
     )
     return titled(title, table)
@@ -105,7 +99,7 @@ def _others(found: Sweep, level: str) -> RenderableType:
     table.columns[1].justify = "left"
     for spot in found.spots:
         table.add_row(_short(spot), ", ".join(_named(share) for share in spot.others))
-    title = f"Wins of 100 of the others (± at most {100 * widest:.1f}, {level})"
+    title = f"Wins of 100 of the others (± at most {hundred(widest)}, {level})"
     return titled(title, table)
 
 
@@ -114,7 +108,7 @@ def _short(spot: PointResult) -> str:
 
 
 def _named(share: Share) -> str:
-    return f"{brief(share.strategy)} {100 * share.win_share.value:.1f}"
+    return f"{brief(share.strategy)} {hundred(share.win_share.value)}"
 
 
 def _gaps(found: Sweep, level: str) -> RenderableType:
@@ -140,11 +134,11 @@ def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
     sign = 1 if gap.a == found.best else -1
     yield _short(found.spots[other])
     yield "neighbour" if gap.neighbours else ""
-    yield signed(gap.win_share if sign == 1 else gap.win_share.turned())
+    yield signed((gap.win_share if sign == 1 else gap.win_share.turned()).text)
     yield p_text(gap.p_holm)
     yield "yes" if gap.decided else "no"
     points = gap.points if sign == 1 else gap.points.turned()
-    yield f"{plus(points.value, 1)} ± {max(points.margin, 0.1):.1f}"
+    yield signed(f"{points.value:z.1f} ± {margin_text(points.margin)}")
 
 
 _ENDED = {

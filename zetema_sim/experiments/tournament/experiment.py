@@ -25,7 +25,6 @@ from zetema_sim.experiments.line_ups.field import Field
 from zetema_sim.experiments.line_ups.store import Store
 from zetema_sim.experiments.shared.fault_rates import Rates
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.numbers import Measure, measured, with_margin
 from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.experiments.tournament.round_work import played_rounds
 from zetema_sim.experiments.tournament.rounds import prepare
@@ -34,6 +33,7 @@ from zetema_sim.stats import (
     WIN,
     Bounds,
     Decision,
+    Interval,
     RatioSums,
     Reading,
     measure,
@@ -63,19 +63,19 @@ class FieldStanding:
     name: str
     source_hash: str
     settings: dict[str, int]
-    win_share: Measure
+    win_share: Interval
     ranks: tuple[int, int]
-    mean_points: Measure
-    points_by_source: dict[str, Measure]
-    events_per_deal: dict[str, Measure]
-    seats: tuple[Measure, ...]
+    mean_points: Interval
+    points_by_source: dict[str, Interval]
+    events_per_deal: dict[str, Interval]
+    seats: tuple[Interval, ...]
 
 
 @dataclass(frozen=True)
 class Difference:
     """A difference, and what is said of it among all."""
 
-    number: Measure
+    number: Interval
     decision: Decision
 
 
@@ -93,7 +93,7 @@ class FieldPair:
 class Look:
     """What is asked at every look: the win shares, and all pairs."""
 
-    shares: tuple[Measure, ...]
+    shares: tuple[Interval, ...]
     duels: tuple[FieldPair, ...]
 
     def reached(self, goal: Goal) -> bool:
@@ -133,7 +133,7 @@ class Tournament:
     players: tuple[FieldStanding, ...]
     duels: tuple[FieldPair, ...]
     cycles: tuple[tuple[int, int, int], ...]
-    seats: tuple[Measure, ...]
+    seats: tuple[Interval, ...]
     fault_rates: Rates
     gain: float
     stopped: str | None
@@ -271,8 +271,8 @@ def _leader(field: Field, sums: FieldSums, reading: Reading) -> str:
     """Return who leads so far, with an interval that holds at any time."""
     shares = [sums.share(strategy) for strategy in range(field.size)]
     first = max(range(field.size), key=lambda strategy: shares[strategy].value)
-    share = measured(sums.shares, shares[first], _bounds(field, 0.0), reading)
-    return f"{field.names[first]} {with_margin(share)}"
+    share = reading.of(sums.shares, shares[first], _bounds(field, 0.0))
+    return f"{field.names[first]} {share.text}"
 
 
 def _bounds(field: Field, least: float, seats: float | None = None) -> Bounds:
@@ -296,7 +296,7 @@ def look_at(field: Field, sums: FieldSums, reading: Reading) -> Look:
         measure(*sums.pairs.ratio(place, WIN), of_head) for place in range(len(pairs))
     ]
     told = [
-        Difference(Measure(each.value, *reading.interval(each)), decision)
+        Difference(reading.interval(each), decision)
         for each, decision in zip(
             differences, reading.decisions(differences), strict=True
         )
@@ -304,7 +304,7 @@ def look_at(field: Field, sums: FieldSums, reading: Reading) -> Look:
     both = zip(told[: len(pairs)], told[len(pairs) :], strict=True)
     bounds = _bounds(field, 0.0)
     return Look(
-        tuple(measured(sums.shares, share, bounds, reading) for share in shares),
+        tuple(reading.of(sums.shares, share, bounds) for share in shares),
         tuple(FieldPair(a, b, *each) for (a, b), each in zip(pairs, both, strict=True)),
     )
 
@@ -337,7 +337,7 @@ def read_off(
         duels=look.duels,
         cycles=tuple(cycles_of_three(beats)),
         seats=tuple(
-            measured(*sums.seats.ratio(seat, WIN), of_seat, reading)
+            reading.of(*sums.seats.ratio(seat, WIN), of_seat)
             for seat in range(field.table.players)
         ),
         fault_rates={
@@ -387,10 +387,10 @@ def _player(
     events, shares = points_up_to(_EVENTS), _bounds(field, 0.0)
     seats = field.table.players
 
-    def of_source(found: RatioSums, bounds: Bounds) -> dict[str, Measure]:
+    def of_source(found: RatioSums, bounds: Bounds) -> dict[str, Interval]:
         first = strategy * counters.N_SOURCES
         return {
-            source: measured(*found.ratio(first + n), bounds, reading)
+            source: reading.of(*found.ratio(first + n), bounds)
             for n, source in enumerate(counters.SOURCES)
         }
 
@@ -400,11 +400,11 @@ def _player(
         settings=played.settings,
         win_share=look.shares[strategy],
         ranks=ranks,
-        mean_points=measured(*sums.points.ratio(strategy), points, reading),
+        mean_points=reading.of(*sums.points.ratio(strategy), points),
         points_by_source=of_source(sums.sources, points),
         events_per_deal=of_source(sums.events, events),
         seats=tuple(
-            measured(*sums.seat_shares.ratio(place, WIN), shares, reading)
+            reading.of(*sums.seat_shares.ratio(place, WIN), shares)
             for place in range(strategy * seats, (strategy + 1) * seats)
         ),
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zetema_sim.common.wording import hundred, joined, wins_text
 from zetema_sim.experiments.shared.fault_rates import withheld
-from zetema_sim.experiments.shared.numbers import Measure, with_margin
 from zetema_sim.experiments.tournament.experiment import Tournament
-from zetema_sim.stats import wins_text
+from zetema_sim.stats import Interval
 
 _CYCLES_TOLD = 10
 _NAMES_TOLD = 6
@@ -44,7 +44,7 @@ def verdict(found: Tournament) -> str:
     else:
         told = f"{_listed([players[n].name for n in top])} may each be first; the most:"
     return (
-        f"{told} {with_margin(players[top[0]].win_share)} wins of 100 "
+        f"{told} {players[top[0]].win_share.text} wins of 100 "
         f"against the field ({fair}). {_open(found)}"
     )
 
@@ -80,7 +80,7 @@ def cycles(found: Tournament) -> Iterator[str]:
         yield f"There are {len(found.cycles) - _CYCLES_TOLD} cycles more."
 
 
-def head(found: Tournament, one: int, other: int) -> Measure:
+def head(found: Tournament, one: int, other: int) -> Interval:
     """Return what one wins of another head to head."""
     for duel in found.duels:
         if (duel.a, duel.b) == (one, other):
@@ -91,16 +91,14 @@ def head(found: Tournament, one: int, other: int) -> Measure:
 
 
 def _head(found: Tournament, one: int, other: int) -> str:
-    return with_margin(head(found, one, other))
+    return head(found, one, other).text
 
 
 def _share(found: Tournament, place: int) -> str:
-    return f"{100 * found.players[place].win_share.value:.1f}"
+    return hundred(found.players[place].win_share.value)
 
 
 def _listed(words: list[str]) -> str:
     if len(words) > _NAMES_TOLD:
         words = [*words[: _NAMES_TOLD - 1], f"{len(words) - _NAMES_TOLD + 1} more"]
-    if len(words) == 1:
-        return words[0]
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return joined(words)

@@ -8,9 +8,9 @@ from typing import Any
 import pandas as pd
 
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.tournament.experiment import Difference, Tournament
 from zetema_sim.experiments.tournament.sentences import verdict
+from zetema_sim.stats import Interval
 
 Row = dict[str, Any]
 
@@ -45,7 +45,7 @@ def _summary(found: Tournament) -> Row:
     }
 
 
-def _ends(name: str, number: Measure) -> Row:
+def _ends(name: str, number: Interval) -> Row:
     return {name: number.value, f"{name}_low": number.low, f"{name}_high": number.high}
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 
+from zetema_sim.common.wording import hundred, margin_text, signed, wins_text
 from zetema_sim.experiments.line_ups.field import Field
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.numbers import Measure, hundred, plus
 from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.tournament.experiment import (
     Difference,
@@ -17,7 +17,7 @@ from zetema_sim.experiments.tournament.experiment import (
     Tournament,
 )
 from zetema_sim.experiments.tournament.sentences import by_strength, cycles, verdict
-from zetema_sim.stats import rank_text, wins_text
+from zetema_sim.stats import Interval, rank_text
 
 _ABREAST = 8  # columns of the matrix and of the sources in 80 columns
 _NAME_WIDTH = 26
@@ -66,7 +66,7 @@ def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableTy
             hundred(share.value, share.margin),
             hundred(share.margin, share.margin),
             f"{points.value:.1f}",
-            f"{max(points.margin, 0.1):.1f}",
+            margin_text(points.margin),
             *fault_rates.cells(found.fault_rates, player.name),
         )
     fair = f"{100 / found.field.table.sides:.1f} is fair"
@@ -98,8 +98,8 @@ def _cell(duels: dict[tuple[int, int], Difference], row: int, column: int) -> st
     if found.decision.is_equal:
         return "="
     if found.decision.is_apart:
-        return plus(value, 0 if abs(value) >= 1 else 1)
-    return f"({plus(value, 0)})"
+        return signed(f"{value:z.{0 if abs(value) >= 1 else 1}f}")
+    return f"({signed(f'{value:z.0f}')})"
 
 
 def _sources(
@@ -116,12 +116,12 @@ def _sources(
     worst = max(number.margin for player in players for number in _all_points(player))
     return titled(
         f"Points of a seat in a match, by source (numbers as above; ± at most "
-        f"{max(worst, 0.1):.1f})",
+        f"{margin_text(worst)})",
         table,
     )
 
 
-def _all_points(player: FieldStanding) -> Iterator[Measure]:
+def _all_points(player: FieldStanding) -> Iterator[Interval]:
     """Yield what is shown, so no source that did not occur."""
     yield player.mean_points
     yield from (each for each in player.points_by_source.values() if each.value)
@@ -143,7 +143,7 @@ def _seats(found: Tournament, order: Sequence[int]) -> RenderableType:
     )
 
 
-def _hundred(share: Measure) -> str:
+def _hundred(share: Interval) -> str:
     return hundred(share.value, share.margin)
 
 

@@ -129,8 +129,8 @@ def _judged(
     together: int,
 ) -> Judgement:
     seen = band_of(share.value / fair)
-    low, high = reading.interval(share)
-    candidates = _between(low / fair, high / fair)
+    ends = reading.interval(share)
+    candidates = _between(ends.low / fair, ends.high / fair)
     if not in_rules:
         return Judgement(NOT_IN_RULES, seen, candidates, p_holm)
     if share.blocks > 1 and p_holm < 1 - reading.level:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from zetema_sim.experiments.shared.fault_rates import REST
-from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.verdict import reading
 from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, Judgement, judge
 from zetema_sim.experiments.verdict.budget import (
@@ -42,7 +41,7 @@ from zetema_sim.experiments.verdict.sentences import sentences
 from zetema_sim.experiments.verdict.so_far import so_far
 from zetema_sim.experiments.verdict.variants import PLAN_OFF, Change, changes
 from zetema_sim.rules.ruleset import RulesError
-from zetema_sim.stats import Bounds, Measured
+from zetema_sim.stats import Bounds, Interval, Measured
 from zetema_sim.work import INTERRUPTIONS, Work, leave_as
 from zetema_sim.work.blocks import Progress
 
@@ -274,7 +273,7 @@ def _tables(
     judged = judge(shares, [cell.fair for cell in cells], in_rules, reading.READING)
     tables = []
     for cell, share, each, word in zip(cells, shares, sums, judged, strict=True):
-        number = reading.as_number(share)
+        number = reading.READING.interval(share)
         tables.append(
             AtTable(
                 cell,
@@ -295,11 +294,11 @@ def _tables(
     return tables
 
 
-def _over_fair(share: Measure, fair: float) -> Measure:
-    return Measure(share.value / fair, share.low / fair, share.high / fair)
+def _over_fair(share: Interval, fair: float) -> Interval:
+    return Interval(share.value / fair, share.low / fair, share.high / fair)
 
 
-def _overall(tables: Sequence[AtTable]) -> tuple[Judgement, Measure | None]:
+def _overall(tables: Sequence[AtTable]) -> tuple[Judgement, Interval | None]:
     """Return the word for the mean strength over the tables where the plan exists.
 
     Tables that are one game under several presets count once for each; they are
@@ -325,7 +324,7 @@ def _overall(tables: Sequence[AtTable]) -> tuple[Judgement, Measure | None]:
         Bounds(0.0, float(most), smooth=True),
     )
     (word,) = judge([mean], [1.0], [True], reading.READING)
-    return word, reading.as_number(mean)
+    return word, reading.READING.interval(mean)
 
 
 def _ablations(
@@ -342,7 +341,7 @@ def _ablations(
                 cell.players,
                 each.setting,
                 each.meaning,
-                reading.as_number(share),
+                reading.READING.interval(share),
                 found[place],
                 corrected[place],
                 corrected[place] < 1 - reading.READING.level,
@@ -376,7 +375,7 @@ def _rules(
             cell.players,
             name,
             name,
-            reading.as_number(share),
+            reading.READING.interval(share),
             gap,
             p_holm,
             p_holm < 1 - reading.READING.level,

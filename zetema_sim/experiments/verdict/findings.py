@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
 from zetema_sim.experiments.shared.fault_rates import Rates, withheld
-from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judgement
 from zetema_sim.experiments.verdict.question import AskedTable, Question
+from zetema_sim.stats import Interval
 
 WITHHELD = "withheld"  # in the place of a word, where faults were too frequent
 
@@ -21,10 +21,10 @@ class Sources:
     Points are of a seat in a match, events of a seat in a deal begun.
     """
 
-    points: Mapping[str, Measure]
-    field_points: Mapping[str, Measure]
-    events: Mapping[str, Measure]
-    field_events: Mapping[str, Measure]
+    points: Mapping[str, Interval]
+    field_points: Mapping[str, Interval]
+    events: Mapping[str, Interval]
+    field_events: Mapping[str, Interval]
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class AtTable:
     """
 
     cell: AskedTable
-    share: Measure
-    strength: Measure
+    share: Interval
+    strength: Interval
     error: float
     cycles: int
     matches: int
@@ -51,7 +51,7 @@ class Duel:
     """The share of wins against one of the field, two players."""
 
     opponent: str
-    share: Measure
+    share: Interval
     p_holm: float
     decided: bool
     matches: int
@@ -68,8 +68,8 @@ class ChangeEffect:
     players: int
     name: str  # of the setting or rule, as SETTING=VALUE
     meaning: str
-    share: Measure
-    difference: Measure
+    share: Interval
+    difference: Interval
     p_holm: float
     decided: bool
     matches: int
@@ -97,7 +97,7 @@ class Combination:
 
     source: str
     by_plan: bool
-    points: Measure
+    points: Interval
     events: float
     rules: str
 
@@ -113,7 +113,7 @@ class Verdict:
 
     question: Question
     overall: Judgement
-    strength: Measure | None  # the mean over the tables where the plan exists
+    strength: Interval | None  # the mean over the tables where the plan exists
     tables: tuple[AtTable, ...]
     duels: tuple[Duel, ...]
     duel_rules: str

@@ -8,7 +8,6 @@ from typing import Any
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.verdict.bands import BANDS, Judgement
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
@@ -16,6 +15,7 @@ from zetema_sim.experiments.verdict.findings import (
     Combination,
     Verdict,
 )
+from zetema_sim.stats import Interval
 
 SCHEMA = 1
 
@@ -79,7 +79,7 @@ def as_json(found: Verdict) -> dict[str, Any]:
     }
 
 
-def _share(share: Measure) -> dict[str, Any]:
+def _share(share: Interval) -> dict[str, Any]:
     return {"win_share": share.value, "win_share_ci95": share.ends}
 
 
@@ -112,7 +112,7 @@ def _table(table: AtTable) -> dict[str, Any]:
     }
 
 
-def _values(numbers: Mapping[str, Measure]) -> dict[str, float]:
+def _values(numbers: Mapping[str, Interval]) -> dict[str, float]:
     return {source: number.value for source, number in numbers.items()}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zetema_sim.experiments.shared.numbers import Measure, compared, measured
 from zetema_sim.experiments.verdict.field import (
     BLOCKS,
     DEALS,
@@ -26,6 +25,7 @@ from zetema_sim.stats import (
     BlockSums,
     Bounds,
     Estimate,
+    Interval,
     Measured,
     Reading,
     holm,
@@ -60,11 +60,6 @@ def share_bounds(field: int) -> Bounds:
 def measured_share(sums: BlockSums, field: int) -> Measured:
     """Return the share of wins of a case played alone."""
     return measure(sums, share_of(sums), share_bounds(field))
-
-
-def as_number(found: Measured) -> Measure:
-    """Return it with its interval."""
-    return Measure(found.value, *READING.interval(found))
 
 
 def gain_of(sums: BlockSums) -> float:
@@ -104,11 +99,11 @@ def matches_of(sums: BlockSums) -> int:
 
 def differences(
     pairs: Sequence[BlockSums], field: int
-) -> tuple[list[Measure], list[float]]:
+) -> tuple[list[Interval], list[float]]:
     """Return the first case's share less each other's, and Holm's p-values."""
     bounds = Bounds(-1.0, 1.0, smooth=field >= _SMOOTH_FROM)
     found = [
-        compared(sums, share_of(sums) - share_of(sums, WIDTH), bounds, READING)
+        READING.tested(sums, share_of(sums) - share_of(sums, WIDTH), bounds)
         for sums in pairs
     ]
     return found, holm([number.p_value for number in found])
@@ -125,7 +120,11 @@ def duels(against: BlockSums, names: Sequence[str], own: str) -> tuple[Duel, ...
     corrected = holm([_p_even(share) for share in shares])
     return tuple(
         Duel(
-            name, as_number(share), p_holm, p_holm < 1 - READING.level, 2 * share.blocks
+            name,
+            READING.interval(share),
+            p_holm,
+            p_holm < 1 - READING.level,
+            2 * share.blocks,
         )
         for name, share, p_holm in zip(opponents, shares, corrected, strict=True)
     )
@@ -144,11 +143,9 @@ def sources(sums: BlockSums, players: int, most: float) -> Sources:
     points = points_up_to(most)
     events = points_up_to(_MOST_EVENTS)
 
-    def each(first: int, below: int, unit: int, bounds: Bounds) -> dict[str, Measure]:
+    def each(first: int, below: int, unit: int, bounds: Bounds) -> dict[str, Interval]:
         return {
-            source: measured(
-                sums, ratio(sums, first + number, below, unit), bounds, READING
-            )
+            source: READING.of(sums, ratio(sums, first + number, below, unit), bounds)
             for number, source in enumerate(counters.SOURCES)
         }
 
@@ -181,7 +178,7 @@ def combination(
     for number in range(counters.N_SOURCES):
         more = _more_a_deal(alone, plan_off, number)
         sums = alone if plan_off is None else plan_off
-        found.append(compared(sums, more, points_apart(most), READING))
+        found.append(READING.tested(sums, more, points_apart(most)))
     corrected = holm([number.p_value for number in found])
     decided = [
         place

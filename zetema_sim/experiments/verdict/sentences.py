@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from zetema_sim.common.wording import listed
+from zetema_sim.common.wording import joined, margin_text, signed
 from zetema_sim.experiments.shared.fault_rates import withheld
-from zetema_sim.experiments.shared.numbers import Measure, plus, signed
 from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judgement
 from zetema_sim.experiments.verdict.findings import AtTable, ChangeEffect, Verdict
+from zetema_sim.stats import Interval
 
 
 def sentences(found: Verdict) -> Iterator[str]:
@@ -44,9 +44,9 @@ def _why_not(found: Verdict) -> str:
     )
 
 
-def strength_text(strength: Measure) -> str:
+def strength_text(strength: Interval) -> str:
     """Return a strength as ``1.31 ± 0.01``."""
-    return f"{strength.value:.2f} ± {max(strength.margin, 0.01):.2f}"
+    return f"{strength.value:.2f} ± {margin_text(strength.margin, 2)}"
 
 
 def _where(tables: Sequence[AtTable]) -> str:
@@ -80,7 +80,7 @@ def _places(tables: Sequence[AtTable]) -> str:
     for preset, players in counts.items():
         presets.setdefault(tuple(players), []).append(preset)
     told = [
-        f"at {listed(players, 'and')} players under {listed(names, 'and')}"
+        f"at {joined(players)} players under {joined(names)}"
         for players, names in presets.items()
     ]
     return ", ".join(told)
@@ -130,14 +130,14 @@ def _of_plan(found: Verdict) -> Iterator[str]:
     planned = found.combination
     if planned is not None:
         than = "than with its plan off" if planned.by_plan else "than the field"
-        points = plus(planned.points.value, 1)
+        points = signed(f"{planned.points.value:z.1f}")
         yield (
             f"Its combination is {planned.words}: {_events(found):.2f} a seat and deal "
             f"under {planned.rules}, {points} points a deal more {than}."
         )
     for setting in dict.fromkeys(each.name for each in found.ablations):
         of_it = [each for each in found.ablations if each.name == setting]
-        told = listed([_worth(each) for each in of_it], "and")
+        told = joined([_worth(each) for each in of_it])
         meaning = of_it[0].meaning
         named = meaning if meaning == setting else f"{meaning} ({setting})"
         yield f"What that is worth: with {named} its wins of 100 change by {told}."
@@ -159,7 +159,7 @@ def _events(found: Verdict) -> float:
 
 def _worth(change: ChangeEffect) -> str:
     doubt = "" if change.decided else ", not told apart from nothing"
-    less = signed(change.difference.turned())
+    less = signed(change.difference.turned().text)
     return f"{less} at {change.players} players{doubt}"
 
 
@@ -175,9 +175,9 @@ def _of_duels(found: Verdict) -> Iterator[str]:
     open_ones = [duel.opponent for duel in found.duels if not duel.decided]
     text = f"Head to head it is ahead of {len(won)} of {len(found.duels)}"
     if lost:
-        text += f", behind {listed(lost, 'and')}"
+        text += f", behind {joined(lost)}"
     if open_ones:
-        text += f", not told apart from {listed(open_ones, 'and')}"
+        text += f", not told apart from {joined(open_ones)}"
     yield f"{text}."
 
 
@@ -198,5 +198,5 @@ def _of_rules(found: Verdict) -> str:
                 for each in of_it
                 if each.judged and each.judged.word == word
             ]
-            told.append(f"{name} makes it {word} at {listed(players, 'and')} players")
+            told.append(f"{name} makes it {word} at {joined(players)} players")
     return f"One rule of {base} changed flips the word: {'; '.join(told)}."

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from rich.console import Group, RenderableType
 
-from zetema_sim.experiments.shared.numbers import Measure, hundred
+from zetema_sim.common.wording import hundred
 from zetema_sim.experiments.shared.terminal import Prose, table_of, titled
 from zetema_sim.experiments.verdict import reading
 from zetema_sim.experiments.verdict.field import Job, JobSums
 from zetema_sim.experiments.verdict.question import AskedTable, Question
-from zetema_sim.stats import Reading
+from zetema_sim.stats import Interval, Reading
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class AtCell:
     """A table's share so far, in so many matches."""
 
     cell: AskedTable
-    share: Measure
+    share: Interval
     matches: int
 
 
@@ -55,8 +55,7 @@ def so_far(
         sums = each.alone[0]
         anytime = Reading.whenever(reading.READING.level, job.cycles)
         share = reading.measured_share(sums, len(question.field))
-        number = Measure(share.value, *anytime.interval(share))
-        tables.append(AtCell(cell, number, reading.matches_of(sums)))
+        tables.append(AtCell(cell, anytime.interval(share), reading.matches_of(sums)))
     there = [each for each in played if each is not None]
     matches, turns = (
         sum(counts)
@@ -73,7 +72,7 @@ def as_text(found: SoFar) -> RenderableType:
             each.cell.name,
             hundred(each.share.value, each.share.margin),
             hundred(each.share.margin, each.share.margin),
-            f"{100 * each.cell.fair:.1f}",
+            hundred(each.cell.fair),
             f"{each.matches:,}",
         )
     name = found.question.strategy.name

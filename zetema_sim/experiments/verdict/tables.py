@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from zetema_sim.experiments.shared.numbers import Measure
 from zetema_sim.experiments.verdict.findings import ChangeEffect, Verdict
 from zetema_sim.kernel import counters
+from zetema_sim.stats import Interval
 
 Row = dict[str, Any]
 
@@ -53,7 +53,7 @@ def _summary(found: Verdict) -> Row:
     }
 
 
-def _ends(name: str, number: Measure) -> Row:
+def _ends(name: str, number: Interval) -> Row:
     return {name: number.value, f"{name}_low": number.low, f"{name}_high": number.high}
 
 

@@ -6,14 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 
+from zetema_sim.common.wording import p_text, plain, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.numbers import (
-    Measure,
-    p_text,
-    signed,
-    span_text,
-    with_margin,
-)
 from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.verdict.bands import BANDS, UNDECIDED
 from zetema_sim.experiments.verdict.findings import AtTable, ChangeEffect, Verdict
@@ -58,7 +52,7 @@ def _tables(found: Verdict) -> RenderableType:
     for each in found.tables:
         table.add_row(
             f"{each.cell.players} {each.cell.sides}, {' '.join(each.cell.presets)}",
-            with_margin(each.share),
+            each.share.text,
             strength_text(each.strength),
             f"{each.matches:,}",
             each.judged.short,
@@ -72,7 +66,7 @@ def _duels(found: Verdict) -> RenderableType:
     for duel in sorted(found.duels, key=lambda duel: -duel.share.value):
         table.add_row(
             short(duel.opponent),
-            with_margin(duel.share),
+            duel.share.text,
             p_text(duel.p_holm),
             "yes" if duel.decided else "no",
         )
@@ -87,12 +81,13 @@ def _sources(at: AtTable) -> RenderableType:
     table = table_of("source", "points", "field", "a deal", "field")
     for source in counters.SOURCES:
         own, field = at.sources.points[source], at.sources.field_points[source]
+        events = at.sources.events[source]
         if max(own.value, field.value) >= _LEAST_SHOWN:
             table.add_row(
                 source.replace("_", " "),
-                _plain(own, 1),
+                plain(own.value, own.margin, 1),
                 f"{field.value:.1f}",
-                _plain(at.sources.events[source], 3),
+                plain(events.value, events.margin, 3),
                 f"{at.sources.field_events[source].value:.3f}",
             )
     title = (
@@ -100,12 +95,6 @@ def _sources(at: AtTable) -> RenderableType:
         "and declared or\ncompleted by a seat in a deal; field: the other seats"
     )
     return titled(title, table)
-
-
-def _plain(number: Measure, digits: int) -> str:
-    if number.value == 0:
-        return "-"
-    return f"{number.value:.{digits}f} ±{max(number.margin, 10**-digits):.{digits}f}"
 
 
 def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[RenderableType]:
@@ -120,7 +109,7 @@ def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[RenderableT
             if change.players == players:
                 table.add_row(
                     on_two_lines(change.name),
-                    with_margin(change.share),
+                    change.share.text,
                     _marked(change),
                     *([change.judged.short] if change.judged else []),
                 )
@@ -141,7 +130,7 @@ def on_two_lines(name: str) -> str:
 
 def _marked(change: ChangeEffect) -> str:
     """Return what a change makes, with a star where it is decided."""
-    return signed(change.difference.turned()) + (" *" if change.decided else "  ")
+    return signed(change.difference.turned().text) + (" *" if change.decided else "  ")
 
 
 def _last_lines(found: Verdict) -> Iterator[str]:

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from zetema_sim.common.wording import joined
 from zetema_sim.results.reading import RunFolder
+from zetema_sim.stats import Interval
 
 Frame = Any  # pandas carries no types
 
@@ -19,7 +21,7 @@ def subtitle(run: RunFolder) -> str:
     parts = [f"Rules {manifest['rules_name']}"]
     players, sides = manifest.get("players"), manifest.get("sides", "solo")
     if isinstance(players, list):
-        parts.append(f"{listed(list(map(str, players)))} players")
+        parts.append(f"{joined(players)} players")
     elif players is not None:
         seated = "" if sides == "solo" else f" as {sides}"
         parts.append(f"{players} players{seated}")
@@ -68,30 +70,10 @@ def more_note(shown: int, total: int, file: str) -> list[str]:
     return [f"The {shown} best of {total} strategies; {more} more stand in {file}."]
 
 
-def hundred(share: float, digits: int = 1) -> str:
-    """Return a share as wins of 100."""
-    return f"{100 * share:.{digits}f}"
-
-
-def margin(value: float, low: float, high: float) -> float:
-    """Return the longer side of an interval."""
-    return max(value - low, high - value)
-
-
-def with_margin(value: float, low: float, high: float) -> str:
-    """Return a share and its margin as wins of 100."""
-    side = margin(value, low, high)
-    if side == 0:
-        return f"{100 * value:.1f} ± 0"
-    digits = 1 if side >= 0.001 else 2
-    return f"{100 * value:z.{digits}f} ± {max(100 * side, 10**-digits):.{digits}f}"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return words as they stand in a sentence."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+def interval(row: Any, column: str = "win_share") -> Interval:
+    """Return the number of a row with its interval."""
+    ends = (getattr(row, f"{column}_{end}") for end in ("low", "high"))
+    return Interval(getattr(row, column), *ends)
 
 
 def quantile(values: Sequence[int], counts: Sequence[int], part: float) -> int:

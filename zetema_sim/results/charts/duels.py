@@ -48,7 +48,7 @@ def draw(run: RunFolder) -> Chart | None:
             gid=str(row.opponent),
         )  # fmt: skip
         axes.text(
-            1.02, place, data.with_margin(row.win_share, *ends), va="center",
+            1.02, place, data.interval(row).text, va="center",
             transform=axes.get_yaxis_transform(), size=SMALL,
         )  # fmt: skip
     axes.axvline(100 * _EVEN, color=FAINT, linestyle="--", linewidth=1.3, gid="even")
@@ -58,9 +58,7 @@ def draw(run: RunFolder) -> Chart | None:
     axes.grid(axis="x", color=RULE)
     axes.tick_params(axis="y", length=0)
     told = "; ".join(
-        f"{row.opponent} "
-        + data.with_margin(row.win_share, row.win_share_low, row.win_share_high)
-        for row in rows.itertuples()
+        f"{row.opponent} " + data.interval(row).text for row in rows.itertuples()
     )
     alt = f"Wins of 100 of {name} against each opponent: {told}."
     return sheet.chart("head_to_head", alt)

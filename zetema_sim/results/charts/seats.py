@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from zetema_sim.common.wording import hundred
 from zetema_sim.results.charts import data
 from zetema_sim.results.charts.style import (
     BLUE,
@@ -59,8 +60,7 @@ def draw(run: RunFolder) -> Chart:
     told = "; ".join(
         f"{name}: "
         + ", ".join(
-            f"seat {row.seat} {data.hundred(row.win_share)}"
-            for row in each.itertuples()
+            f"seat {row.seat} {hundred(row.win_share)}" for row in each.itertuples()
         )
         for name, each in chosen.items()
     )
@@ -86,7 +86,7 @@ def _finding(table: Any, shown: list[str]) -> str:
         return "Which seat one has makes no difference that can be told from chance"
     spread, name, best, worst = max(spreads, key=lambda found: found[0])
     return (
-        f"{short(name)} wins {data.hundred(spread)} of 100 matches more on seat "
+        f"{short(name)} wins {hundred(spread)} of 100 matches more on seat "
         f"{best.seat} than on seat {worst.seat}"
     )
 

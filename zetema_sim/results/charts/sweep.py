@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from zetema_sim.common.wording import hundred, joined
 from zetema_sim.results.charts import data
 from zetema_sim.results.charts.style import (
     COLOURS,
@@ -58,7 +59,7 @@ def draw(run: RunFolder) -> Chart:
     sheet.legend(handles, columns)
     told = "; ".join(
         ", ".join(f"{plain(name)} {row[name]}" for name in names)
-        + f": {data.with_margin(row.win_share, row.win_share_low, row.win_share_high)}"
+        + f": {data.interval(row).text}"
         for _, row in rows.iterrows()
     )
     return sheet.chart("sweep", f"Wins of 100 of {run.manifest['focus']}, {told}.")
@@ -82,11 +83,11 @@ def _curves(rows: Any, others: list[str]) -> dict[str, Any]:
 
 def _finding(run: RunFolder, rows: Any, names: list[str]) -> str:
     best = rows.loc[rows.win_share.idxmax()]
-    at = data.listed([f"{plain(name)} {best[name]}" for name in names])
+    at = joined([f"{plain(name)} {best[name]}" for name in names])
     ties = int(rows.may_be_best.sum()) - 1
     lead = (
         f"{short(str(run.manifest['focus']))} wins most at {at}: "
-        f"{data.hundred(best.win_share)} of 100 matches"
+        f"{hundred(best.win_share)} of 100 matches"
     )
     if not ties:
         return lead

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from zetema_sim.common.wording import hundred, joined
 from zetema_sim.results.charts import data
 from zetema_sim.results.charts.style import (
     BLUE,
@@ -49,7 +50,7 @@ def draw(run: RunFolder) -> Chart:
 
 
 def _told(row: Any) -> str:
-    return data.with_margin(row.win_share, row.win_share_low, row.win_share_high)
+    return data.interval(row).text
 
 
 def _stand(row: Any) -> str:
@@ -67,10 +68,10 @@ def _finding(run: RunFolder, order: list[str]) -> str:
     if len(leaders) > 1:
         names = [short(name) for name in leaders.strategy]
         shown = names if len(names) <= 3 else [*names[:2], f"{len(names) - 2} more"]
-        return f"{data.listed(shown)} are not told apart at the top"
+        return f"{joined(shown)} are not told apart at the top"
     return (
-        f"{short(best.strategy)} wins {data.hundred(best.win_share)} of 100 matches, "
-        f"where {data.hundred(best.fair_share)} are fair"
+        f"{short(best.strategy)} wins {hundred(best.win_share)} of 100 matches, "
+        f"where {hundred(best.fair_share)} are fair"
     )
 
 

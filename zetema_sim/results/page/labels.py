@@ -48,8 +48,3 @@ def head(name: str, column: str) -> str:
 def value(column: str, text: str) -> str:
     """Return a text of a cell as a reader has it; nothing is a dash."""
     return (text.replace("_", " ") if column in _WORDS else text) or "-"
-
-
-def p_value(number: float) -> str:
-    """Return a p-value as it is printed everywhere."""
-    return "< 0.0001" if number < 1e-4 else f"{number:.4f}"

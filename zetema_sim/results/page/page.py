@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from zetema_sim.common.wording import joined
 from zetema_sim.results.charts import Chart, data
 from zetema_sim.results.page import stories, tables
 from zetema_sim.results.page.inline import inlined
@@ -105,10 +106,10 @@ def _title(run: RunFolder) -> str:
         return f"Is {run.manifest['strategy']} strong?"
     if run.command == "sweep":
         varied = [each["name"].rpartition(":")[2] for each in run.manifest["varied"]]
-        return f"{run.manifest['focus']} over {data.listed(varied)}"
+        return f"{run.manifest['focus']} over {joined(varied)}"
     if run.command != "compare":
-        return f"{run.command.capitalize()}: {data.listed(_few(names))}"
-    return f"{data.listed(_few(names))} compared"
+        return f"{run.command.capitalize()}: {joined(_few(names))}"
+    return f"{joined(_few(names))} compared"
 
 
 def _few(names: list[str], most: int = 6) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from zetema_sim.common.wording import margin_text, p_text
 from zetema_sim.results.charts import data
 from zetema_sim.results.page import labels
 from zetema_sim.results.reading import RunFolder
@@ -85,16 +86,14 @@ def win_shares(run: RunFolder) -> Table:
     def cells(row: Row) -> Iterator[Cell]:
         yield Cell(row.strategy, None, "strategy", is_head=True)
         yield _ranks(row)
-        ends = (row.win_share_low, row.win_share_high)
-        digits = 1 if data.margin(row.win_share, *ends) >= 0.001 else 2
+        digits = 1 if data.interval(row).margin >= 0.001 else 2
         for column in ("win_share", "win_share_low", "win_share_high"):
             yield _hundred(row, column, digits)
         yield _hundred(row, "fair_share")
         if has_points:
             yield _plain(row, "mean_points", 1)
-            ends = (row.mean_points_low, row.mean_points_high)
-            side = data.margin(row.mean_points, *ends)
-            yield Cell(f"{max(side, 0.1):.1f}", side)
+            side = data.interval(row, "mean_points").margin
+            yield Cell(margin_text(side), side)
 
     caption = f"Win shares with {data.level(run)} intervals"
     return _made("win_shares", caption, heads, table, cells)
@@ -215,10 +214,9 @@ _ABREAST = 6
 
 
 def _points(row: Row) -> Cell:
-    value = float(row.points_per_match)
-    side = data.margin(value, row.points_per_match_low, row.points_per_match_high)
-    text = f"{value:.1f} ± {max(side, 0.1):.1f}" if value else "0"
-    return Cell(text, value, "points_per_match")
+    number = data.interval(row, "points_per_match")
+    text = f"{number.value:.1f} ± {margin_text(number.margin)}" if number.value else "0"
+    return Cell(text, float(number.value), "points_per_match")
 
 
 def seats(run: RunFolder) -> Table:
@@ -351,7 +349,7 @@ def _as_it_is(value: Any, column: str, ends: Sequence[float], *, is_head: bool) 
     if math.isnan(value):
         return Cell("-", None, column, is_head)
     if column == "p_holm":
-        return Cell(labels.p_value(value), value, column, is_head)
+        return Cell(p_text(value), value, column, is_head)
     scale = 100 if column in _OF_WINS else 1
     form = ".1f" if scale == 100 else _FORMS.get(column, ".4g")
     text = f"{scale * value:z{form}}"
@@ -383,7 +381,7 @@ def _hundred(row: Row, column: str, digits: int = 1, sign: int = 1) -> Cell:
 
 def _p_value(row: Row) -> Cell:
     value = float(row.p_holm)
-    return Cell(labels.p_value(value), value, "p_holm")
+    return Cell(p_text(value), value, "p_holm")
 
 
 def _plain(row: Row, column: str, digits: int) -> Cell:
