@@ -28,7 +28,6 @@ from zetema_sim.doctor.tables import HOUSES, SeatedTable, places, tables
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel import jit, records
 from zetema_sim.kernel.chance import DECLARE, DISCARD
-from zetema_sim.kernel.records import LOG_DISCARD, LOG_KIND, LOG_SEAT
 from zetema_sim.playing.decision_record import here
 from zetema_sim.roster import checked
 from zetema_sim.roster.lookup import load, shipped_names
@@ -300,15 +299,15 @@ def test_a_script_plays_what_was_played(place):
     assert (len(again), ended) == (len(played.log), "")
     greedy, rules = played.place.examined, played.place.table.rules
     rows = np.flatnonzero(
-        np.array(played.seating)[played.log[:, LOG_SEAT]] == played.place.entry
+        np.array(played.seating)[played.log["seat"]] == played.place.entry
     )
     for row in [*rows[:3], *rows[-3:]]:
         view = played.view(row, DISCARD)
-        if played.log[row, LOG_DISCARD] != NONE:
+        if played.log["discard"][row] != NONE:
             card = greedy.file.plain.discard(view_of(view, greedy, rules))
-            assert card == played.log[row, LOG_DISCARD]
+            assert card == played.log["discard"][row]
         asked = played.view(row, DECLARE) is not None
-        assert asked or played.log[row, LOG_KIND] == NONE
+        assert asked or played.log["kind"][row] == NONE
 
 
 @pytest.mark.parametrize("place", PLACES)

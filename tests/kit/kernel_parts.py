@@ -50,18 +50,16 @@ def find_options(
     put(table, "tableau", tableau)
     table["married"][0, IMPERIAL] = imperial_before
     find, describe = _option_functions()
-    rows = np.zeros(
-        (find(table, np.zeros(1, records.HIDDEN_DTYPE)), records.N_LOG), np.int64
-    )
+    rows = np.zeros(find(table, np.zeros(1, records.HIDDEN_DTYPE)), records.ROW_DTYPE)
     describe(table, rows)
     return [
         FoundOption(
-            row[records.LOG_KIND],
-            cards_of(row[records.LOG_MASK], row[records.LOG_TWINS]),
-            cards_of(row[records.LOG_TABLEAU_MASK], row[records.LOG_TABLEAU_TWINS]),
-            row[records.LOG_POINTS],
+            row["kind"],
+            cards_of(row["mask"], row["twins"]),
+            cards_of(row["tableau_mask"], row["tableau_twins"]),
+            row["points"],
         )
-        for row in rows.tolist()
+        for row in rows
     ]
 
 
@@ -98,7 +96,7 @@ def _option_functions() -> tuple[Callable[..., int], Callable[..., None]]:
             turn.describe(tables[0], rows[option], option)
 
     compiled = jit(types.int64(record, own), folder=folder_for())(find)
-    signature = types.void(record, types.int64[:, ::1])
+    signature = types.void(record, types.Array(records.ROW_RECORD, 1, "C"))
     return compiled, jit(signature, folder=folder_for())(describe)
 
 
@@ -135,7 +133,7 @@ def play_script(rules: TableRules, decks: Decks, moves: Words) -> list[dict[str,
     while len(given) < deals:
         given.append(decks(len(given)))
         log = table.play_match(0, np.array(given, np.int8)).log
-        deals = int(log[-1, records.LOG_DEAL]) + 1
+        deals = int(log["deal"][-1]) + 1
     return [*log_events(rules, log, given)]
 
 

@@ -7,7 +7,6 @@ import signal
 from pathlib import Path
 
 from zetema_sim.faults import Replay
-from zetema_sim.kernel.records import AT_DEAL, AT_MATCH, AT_SEAT, AT_TURN
 from zetema_sim.playing.decision_record import Seated, here, replayed_as
 
 ENDLESS = '''"""Look for ever.
@@ -72,7 +71,7 @@ def die_at(turns: Path) -> int:
     with replayed_as(Replay(("--players", "2"))):
         hidden = here().begin(Seated(("greedy", "mine.py:x=1"), (0, 1)))
     where = hidden["where"][0]
-    where[[AT_MATCH, AT_DEAL, AT_TURN, AT_SEAT]] = 7, 1, int(left[0]), 1
+    where["match"], where["deal"], where["turn"], where["seat"] = 7, 1, int(left[0]), 1
     hidden["entries"][0, :2] = 0, 1
     os.kill(os.getpid(), signal.SIGKILL)
     return 0

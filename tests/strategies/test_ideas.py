@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from tests.kit.tables import rules_at, table_of
-from zetema_sim.kernel import counters, records
+from zetema_sim.kernel import counters
 from zetema_sim.kernel.counters import SOURCES
 from zetema_sim.roster import lookup
 from zetema_sim.view import MARRIAGES
@@ -100,10 +100,10 @@ def first_marriages(name: str) -> float:
     first = []
     for match in range(600):
         log = table.play_match(match).log
-        marriages = log[log[:, records.LOG_KIND] == MARRIAGES]
-        _, rows = np.unique(marriages[:, records.LOG_DEAL], return_index=True)
+        marriages = log[log["kind"] == MARRIAGES]
+        _, rows = np.unique(marriages["deal"], return_index=True)
         seating, _ = table.lineup.locate(match)
-        seats = marriages[rows, records.LOG_SEAT]
+        seats = marriages["seat"][rows]
         first += [names[seating[seat]] == name for seat in seats]
     return float(np.mean(first))
 

@@ -21,17 +21,6 @@ from zetema_sim.doctor.subject import Asked, Record, Subject, view_of
 from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel.chance import DECLARE, DISCARD
-from zetema_sim.kernel.records import (
-    AT_SEAT,
-    LOG_DEAL,
-    LOG_DISCARD,
-    LOG_KIND,
-    LOG_MASK,
-    LOG_SEAT,
-    LOG_TABLEAU_MASK,
-    LOG_TABLEAU_TWINS,
-    LOG_TWINS,
-)
 from zetema_sim.playing.decision_record import here
 from zetema_sim.reference.asking import PHASES
 from zetema_sim.roster.strategy_lines import place_of_error
@@ -110,11 +99,11 @@ class Looks:
         """Choose a turn of the strategy examined, each deal as likely."""
         place, log = played.place, played.log
         seats = [s for s, entry in enumerate(played.seating) if entry == place.entry]
-        rows = np.flatnonzero(np.isin(log[:, LOG_SEAT], seats))
+        rows = np.flatnonzero(np.isin(log["seat"], seats))
         if not len(rows):
             return None
-        deals = np.unique(log[rows, LOG_DEAL])
-        rows = rows[log[rows, LOG_DEAL] == self._rng.choice([*deals])]
+        deals = np.unique(log["deal"][rows])
+        rows = rows[log["deal"][rows] == self._rng.choice([*deals])]
         return int(self._rng.choice([*rows]))
 
     def with_others_cards(self, played: Logged, row: int) -> Iterator[Finding]:
@@ -122,16 +111,16 @@ class Looks:
         decks = played.exchanged(row, self._rng)
         if decks is None:
             return
-        log, seat = played.log, int(played.log[row, LOG_SEAT])
+        log, seat = played.log, int(played.log["seat"][row])
         again, ended = played.play(row, NONE, live=seat, decks=decks)
         self.unseen += 1
         both = min(len(again), row + 1)
-        other = (again[:both, DECIDED] != log[:both, DECIDED]).any(axis=1)
-        mine = np.flatnonzero(other & (log[:both, LOG_SEAT] == seat))
+        other = again[DECIDED][:both] != log[DECIDED][:both]
+        mine = np.flatnonzero(other & (log["seat"][:both] == seat))
         at = int(mine[0]) if len(mine) else both
-        asked = int(here().hidden["where"][0, AT_SEAT])
+        asked = int(here().hidden["where"][0]["seat"])
         if len(mine) or (both <= row and ended and asked == seat):
-            deal = int(log[at, LOG_DEAL])
+            deal = int(log["deal"][at])
             reason = "plays otherwise when only cards that it cannot see are others"
             finding = played.place.finding("unseen", reason)
             turn = at - int(played.starts()[deal])
@@ -165,9 +154,9 @@ class _AskedTurn:
         self.looks, self.played, self.view = looks, played, view
         self.row, self.phase = played.log[row], PHASES[phase]
         self.strategy = played.place.table.strategies[played.place.entry]
-        deal = int(self.row[LOG_DEAL])
+        deal = int(self.row["deal"])
         turn = row - int(played.starts()[deal])
-        self.where = played.match, deal, turn, int(self.row[LOG_SEAT]), self.phase
+        self.where = played.match, deal, turn, int(self.row["seat"]), self.phase
 
     def finding(
         self, check: str, reason: str, line: str | None = None, *, plain: bool = False
@@ -210,17 +199,17 @@ class _AskedTurn:
         if answer.error is not None:
             return False
         if self.phase == "discard":
-            return bool(answer.value == row[LOG_DISCARD])
+            return bool(answer.value == row["discard"])
         if answer.value == NONE:
-            return bool(row[LOG_KIND] == NONE)
+            return bool(row["kind"] == NONE)
         if not 0 <= answer.value < view["n_listed"][0]:
             return True  # the log does not say which one it was
         columns = {
-            "option_kind": LOG_KIND,
-            "option_mask": LOG_MASK,
-            "option_twins": LOG_TWINS,
-            "option_tableau_mask": LOG_TABLEAU_MASK,
-            "option_tableau_twins": LOG_TABLEAU_TWINS,
+            "option_kind": "kind",
+            "option_mask": "mask",
+            "option_twins": "twins",
+            "option_tableau_mask": "tableau_mask",
+            "option_tableau_twins": "tableau_twins",
         }
         return all(
             view[name][0, answer.value] == row[column]

@@ -14,7 +14,6 @@ from zetema_sim.doctor.subject import Record, Subject, view_of
 from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel import counters
-from zetema_sim.kernel.records import ANSWER
 from zetema_sim.playing.decision_record import here
 from zetema_sim.roster.strategy_lines import place_of_error
 from zetema_sim.view import KINDS, NONE
@@ -100,7 +99,7 @@ class Matches:
         """Report a fault, with its line where plain Python meets it too."""
         if not place.is_of(fault):
             raise fault
-        view, answer = here().public.copy(), int(here().hidden["where"][0, ANSWER])
+        view, answer = here().public.copy(), int(here().hidden["where"][0]["answer"])
         reason, line = f"{fault.phase} {fault.reason}", None
         if fault.reason.startswith("raised"):
             strategy = place.table.strategies[place.entry]

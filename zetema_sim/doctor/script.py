@@ -25,20 +25,7 @@ from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.kernel import records
 from zetema_sim.kernel.chance import DECLARE, chance_number, shuffled_deck
 from zetema_sim.kernel.jit import SIGNATURE, address_of, engine_jit, inline
-from zetema_sim.kernel.records import (
-    LOG_DEAL,
-    LOG_DISCARD,
-    LOG_DRAWN,
-    LOG_DRAWN_FROM,
-    LOG_KIND,
-    LOG_MASK,
-    LOG_REFILLED,
-    LOG_SEAT,
-    LOG_TABLEAU_MASK,
-    LOG_TABLEAU_TWINS,
-    LOG_TWINS,
-    N_LOG,
-)
+from zetema_sim.kernel.records import ROW_DTYPE, ROW_RECORD
 from zetema_sim.playing.decision_record import here
 from zetema_sim.playing.lineups import LineUp
 from zetema_sim.playing.table import Table
@@ -47,8 +34,7 @@ from zetema_sim.view import NONE, Words
 Deck = npt.NDArray[np.int8]
 
 # What was decided: the columns of a log that must be the same.
-DECIDED = [LOG_SEAT, LOG_KIND, LOG_MASK, LOG_TWINS, LOG_TABLEAU_MASK]
-DECIDED += [LOG_TABLEAU_TWINS, LOG_DISCARD]
+DECIDED = ["seat", "kind", "mask", "twins", "tableau_mask", "tableau_twins", "discard"]
 
 LIVE, SCRIPTED = range(2)  # the entries of a scripted table
 STOP = -9  # what a script answers at its end: it is allowed nowhere
@@ -82,7 +68,7 @@ class Logged:
 
     place: SeatedTable
     match: int
-    log: Words
+    log: npt.NDArray[Any]
     decks: Deck
 
     @classmethod
@@ -96,7 +82,7 @@ class Logged:
         """
         log = place.table.play_match(match).log
         _, block = place.lineup.locate(match)
-        deals = int(log[-1, LOG_DEAL]) + 1
+        deals = int(log["deal"][-1]) + 1
         seed = place.table.seed
         decks = [shuffled_deck(seed, block, deal) for deal in range(deals)]
         return cls(place, match, np.ascontiguousarray(log), np.array(decks))
@@ -109,11 +95,11 @@ class Logged:
     def starts(self) -> Words:
         """Return the first row of each deal."""
         deals = np.arange(len(self.decks))
-        return np.searchsorted(self.log[:, LOG_DEAL], deals).astype(np.int64)
+        return np.searchsorted(self.log["deal"], deals).astype(np.int64)
 
     def play(
         self, last: int, phase: int, live: int | None = None, decks: Deck | None = None
-    ) -> tuple[Words, str]:
+    ) -> tuple[npt.NDArray[Any], str]:
         """Play it again up to a row, and return its log and how it ended.
 
         Parameters
@@ -151,10 +137,10 @@ class Logged:
         self.play(row, phase)
         spot = here()
         where = spot.hidden["where"][0]
-        deal, seat = int(self.log[row, LOG_DEAL]), int(self.log[row, LOG_SEAT])
+        deal, seat = int(self.log["deal"][row]), int(self.log["seat"][row])
         turn = row - int(self.starts()[deal])
         wanted = [deal, turn, seat, phase]
-        if [*where[records.AT_DEAL : records.AT_PHASE + 1]] != wanted:
+        if [where[name] for name in records.DECISION] != wanted:
             return None
         view = spot.public.copy()
         strategy = self.place.table.strategies[self.place.entry]
@@ -172,22 +158,22 @@ class Logged:
         They are in the stock or in hands, and nobody shows or discards them before.
         None where there are none.
         """
-        seat, deal = int(self.log[row, LOG_SEAT]), int(self.log[row, LOG_DEAL])
+        seat, deal = int(self.log["seat"][row]), int(self.log["deal"][row])
         rows = self.log[int(self.starts()[deal]) : row + 1]
         rules, deck = self.place.table.rules, self.decks[deal]
         owner = np.full(len(deck), NONE)
         for other in range(rules.players):
             owner[other * rules.deal_size :][: rules.deal_size] = other
-        drawn = rows[:, LOG_DRAWN] + rows[:, LOG_REFILLED]
-        drawn[-1] = rows[-1, LOG_DRAWN]  # what is drawn after the decision is unseen
+        drawn = rows["drawn"] + rows["refilled"]
+        drawn[-1] = rows[-1]["drawn"]  # what is drawn after the decision is unseen
         for turn, cards in zip(rows, drawn, strict=True):
-            owner[turn[LOG_DRAWN_FROM] :][:cards] = turn[LOG_SEAT]
+            owner[turn["drawn_from"] :][:cards] = turn["seat"]
         told = [set[int]() for _ in range(rules.players)]
         for turn in rows[:-1]:
-            cards = int(turn[LOG_MASK])
-            known = told[int(turn[LOG_SEAT])]
+            cards = int(turn["mask"])
+            known = told[int(turn["seat"])]
             known |= {card for card in range(64) if cards >> card & 1}
-            known.add(int(turn[LOG_DISCARD]))
+            known.add(int(turn["discard"]))
         free = [
             place
             for place, card in enumerate(deck)
@@ -221,6 +207,18 @@ def word_at(typing_context: Any, address: Any, place: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
+@intrinsic
+def row_at(typing_context: Any, rows: Any, row: Any) -> Any:
+    """Return a row of a log of which only the address is known."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = context.get_constant(types.int64, ROW_DTYPE.itemsize)
+        place = builder.add(args[0], builder.mul(args[1], size))
+        return builder.inttoptr(place, context.get_value_type(ROW_RECORD))
+
+    return ROW_RECORD(types.int64, types.int64), generate
+
+
 @inline
 def row_of(view):
     """Return which row of the log a decision is in."""
@@ -231,25 +229,23 @@ def _discard(view):
     row, last = row_of(view), view.settings[LAST_ROW]
     if row > last or (row == last and view.settings[LAST_PHASE] >= 0):
         return STOP
-    return word_at(view.settings[ROWS_AT], row * N_LOG + LOG_DISCARD)
+    return row_at(view.settings[ROWS_AT], row).discard
 
 
 def _declare(view):
     row, last = row_of(view), view.settings[LAST_ROW]
     if row > last or (row == last and view.settings[LAST_PHASE] == DECLARE):
         return STOP
-    rows, first = view.settings[ROWS_AT], row * N_LOG
-    if word_at(rows, first + LOG_KIND) == NONE:
+    given = row_at(view.settings[ROWS_AT], row)
+    if given.kind == NONE:
         return NONE
     for option in range(view.n_listed):
         if (
-            view.option_kind[option] == word_at(rows, first + LOG_KIND)
-            and view.option_mask[option] == word_at(rows, first + LOG_MASK)
-            and view.option_twins[option] == word_at(rows, first + LOG_TWINS)
-            and view.option_tableau_mask[option]
-            == word_at(rows, first + LOG_TABLEAU_MASK)
-            and view.option_tableau_twins[option]
-            == word_at(rows, first + LOG_TABLEAU_TWINS)
+            view.option_kind[option] == given.kind
+            and view.option_mask[option] == given.mask
+            and view.option_twins[option] == given.twins
+            and view.option_tableau_mask[option] == given.tableau_mask
+            and view.option_tableau_twins[option] == given.tableau_twins
         ):
             return option
     return STOP

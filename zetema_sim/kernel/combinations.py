@@ -29,12 +29,6 @@ from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, RANKS, SUITS
 from zetema_sim.kernel.jit import engine_jit, hot, inline
 from zetema_sim.kernel.records import (
     BEST_ONLY,
-    LOG_KIND,
-    LOG_MASK,
-    LOG_POINTS,
-    LOG_TABLEAU_MASK,
-    LOG_TABLEAU_TWINS,
-    LOG_TWINS,
     ONLY_MARRIAGES,
     UNIT,
 )
@@ -624,18 +618,18 @@ def take_best(table, row, assembly, suited, marry, flush, runs):
         if count_all_sequences(table, runs, suited):
             mask = locate_sequence(table, runs, suited, 0)
             fill_row(row, SEQUENCE, mask, 0, rules.sequence_points)
-    return pairs if row[LOG_KIND] == MARRIAGES else 0
+    return pairs if row.kind == MARRIAGES else 0
 
 
 @inline
 def fill_row(row, kind, mask, twins, points):
     """Write an option of cards in hand alone into a row."""
-    row[LOG_KIND] = kind
-    row[LOG_MASK] = mask
-    row[LOG_TWINS] = twins
-    row[LOG_TABLEAU_MASK] = 0
-    row[LOG_TABLEAU_TWINS] = 0
-    row[LOG_POINTS] = points
+    row.kind = kind
+    row.mask = mask
+    row.twins = twins
+    row.tableau_mask = 0
+    row.tableau_twins = 0
+    row.points = points
 
 
 @inline
@@ -704,7 +698,7 @@ def take_marriages(table, row, marry, most):
         for _ in range(plain_pairs - best_plain):
             plain_suits &= plain_suits - 1  # the last suits come first in the order
         marry_into(table, row, plain_suits, best_imperial)
-        row[LOG_POINTS] = most
+        row.points = most
     return most, pairs
 
 
@@ -713,15 +707,15 @@ def marry_into(table, row, plain_suits, imperial):
     """Write the marriages of some plain suits and some imperial pairs into a row."""
     suits = plain_suits | (1 if imperial else 0)
     court = suits << KING | suits << QUEEN
-    row[LOG_KIND] = MARRIAGES
-    row[LOG_MASK] = court & table.hand_mask
-    row[LOG_TABLEAU_MASK] = court & ~table.hand_mask
-    row[LOG_TWINS] = row[LOG_TABLEAU_TWINS] = 0
+    row.kind = MARRIAGES
+    row.mask = court & table.hand_mask
+    row.tableau_mask = court & ~table.hand_mask
+    row.twins = row.tableau_twins = 0
     if imperial == 2:
         ranks = 1 << KING | 1 << QUEEN
-        row[LOG_TABLEAU_MASK] |= table.tableau_mask & ranks
-        row[LOG_TWINS] = table.hand_twins & ranks
-        row[LOG_TABLEAU_TWINS] = table.tableau_twins & ranks
+        row.tableau_mask |= table.tableau_mask & ranks
+        row.twins = table.hand_twins & ranks
+        row.tableau_twins = table.tableau_twins & ranks
 
 
 @inline

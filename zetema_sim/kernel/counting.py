@@ -9,7 +9,7 @@ import numpy as np
 
 from zetema_sim.kernel import counters
 from zetema_sim.kernel.jit import inline
-from zetema_sim.kernel.records import LOG_ZETEMA, MATCH_OVER
+from zetema_sim.kernel.records import MATCH_OVER
 from zetema_sim.view import NONE
 
 
@@ -41,7 +41,7 @@ def count_ending(table, hidden, outcome, deals, tally):
         turns += hidden.counts[seat, counters.TURNS]
     ending = counters.ENDED_BY_LAST_CARD
     if outcome == MATCH_OVER:
-        zetema = hidden.row[LOG_ZETEMA] != NONE
+        zetema = hidden.row.zetema != NONE
         ending = counters.ENDED_BY_DECLARATION
         if zetema:
             ending = counters.ENDED_BY_ZETEMA

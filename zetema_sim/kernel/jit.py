@@ -284,6 +284,18 @@ def clear_array(typing_context: Any, target: Any) -> Any:
     return types.void(target), generate
 
 
+@intrinsic
+def clear_record(typing_context: Any, target: Any) -> Any:
+    """Fill a record with zeros."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = context.get_constant(types.intp, signature.args[0].size)
+        cgutils.memset(builder, args[0], size, 0)
+        return context.get_dummy_value()
+
+    return types.void(target), generate
+
+
 @intrinsic(prefer_literal=True)
 def scratch_words(typing_context: Any, size: Any) -> Any:
     """Return a pointer to so many uint64 of the caller's own, not yet written.

@@ -36,26 +36,13 @@ from zetema_sim.kernel.jit import (
 )
 from zetema_sim.kernel.moves import draw_up_to
 from zetema_sim.kernel.records import (
-    AT_BLOCK,
-    AT_DEAL,
-    AT_MATCH,
     ENDLESS,
     GOES_ON,
     HIDDEN_RECORD,
-    LOG_DISCARD,
-    LOG_DRAWN,
-    LOG_KIND,
-    LOG_MASK,
-    LOG_POINTS,
-    LOG_SCORES,
-    LOG_SEAT,
-    LOG_TABLEAU_MASK,
-    LOG_TABLEAU_TWINS,
-    LOG_TWINS,
     MATCH_OVER,
     MAX_SEATS,
-    N_LOG,
     NO_TURN,
+    ROW_RECORD,
     Tally,
 )
 from zetema_sim.kernel.turn import play_turn
@@ -67,20 +54,19 @@ from zetema_sim.view import MAX_TURNS, NONE, VIEW_DTYPE
 def end_row(table, hidden, log):
     """Enter a finished turn in the deal's history, and in the log if one is kept."""
     row, turn = hidden.row, table.turn
-    table.past_seat[turn] = row[LOG_SEAT]
-    table.past_kind[turn] = row[LOG_KIND]
-    table.past_points[turn] = row[LOG_POINTS]
-    table.past_mask[turn] = row[LOG_MASK] | row[LOG_TABLEAU_MASK]
-    both = row[LOG_MASK] & row[LOG_TABLEAU_MASK] & SUIT_MASK  # a twin from each place
-    table.past_twins[turn] = row[LOG_TWINS] | row[LOG_TABLEAU_TWINS] | both
-    table.past_discard[turn] = row[LOG_DISCARD]
+    table.past_seat[turn] = row.seat
+    table.past_kind[turn] = row.kind
+    table.past_points[turn] = row.points
+    table.past_mask[turn] = row.mask | row.tableau_mask
+    both = row.mask & row.tableau_mask & SUIT_MASK  # a twin from each place
+    table.past_twins[turn] = row.twins | row.tableau_twins | both
+    table.past_discard[turn] = row.discard
     table.turn = turn + 1
     if log.shape[0]:
         for side in range(MAX_SEATS):
-            row[LOG_SCORES + side] = table.scores[side]
+            row.scores[side] = table.scores[side]
         if hidden.n_logged < log.shape[0]:
-            for column in range(N_LOG):
-                log[hidden.n_logged, column] = row[column]
+            log[hidden.n_logged] = row
         hidden.n_logged += 1
 
 
@@ -95,7 +81,7 @@ def earns_extra_turn(table, hidden, seat, stock):
         table.discard_only = 0
         return True
     table.discard_only = 1
-    was_empty = stock == hidden.row[LOG_DRAWN]  # when the discard was made
+    was_empty = stock == hidden.row.drawn  # when the discard was made
     after_stock = extra == EXTRA_DISCARD_AFTER_STOCK
     return after_stock and was_empty and table.hand_sizes[seat] > 0
 
@@ -201,7 +187,7 @@ def play_match(table, hidden, block, seating, decks, tally, log):
     """
     start_match(table, hidden)
     for deal in range(deals_possible(table.rules)):
-        hidden.where[AT_DEAL] = deal
+        hidden.where.deal = deal
         if decks.shape[0]:
             for place in range(DECK_SIZE):
                 hidden.deck[place] = decks[deal % decks.shape[0], place]
@@ -235,7 +221,7 @@ _tally = types.NamedTuple(
         types.int64[:, :, ::1],  # sums: [block, entry, column]
         _tally,
         types.int8[:, ::1],  # decks: [deal, place], none for shuffles
-        _words_2,  # log: [row, column], none for no log
+        types.Array(ROW_RECORD, 1, "C"),  # log: a row a turn, none for no log
     )
 )
 def play_blocks(tables, hiddens, seatings, orders, first, sums, tally, decks, log):
@@ -248,13 +234,13 @@ def play_blocks(tables, hiddens, seatings, orders, first, sums, tally, decks, lo
     for place in range(sums.shape[0]):
         block = first + place
         cycle, order = block // orders.shape[0], block % orders.shape[0]
-        hidden.where[AT_BLOCK] = block
+        hidden.where.block = block
         for step in range(orders[order, 1]):
             if hidden.only_seating != NONE and hidden.only_seating != step:
                 continue
             seating = seatings[orders[order, 0] + step]
             match = cycle * seatings.shape[0] + orders[order, 0] + step
-            hidden.where[AT_MATCH] = match
+            hidden.where.match = match
             outcome = play_match(table, hidden, block, seating, decks, tally, log)
             if outcome < 0:
                 return outcome

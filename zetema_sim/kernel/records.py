@@ -28,15 +28,35 @@ ILLEGAL_OPTION, ILLEGAL_CARD, ENDLESS = -1, -2, -3
 # What is asked of `combinations.list_options`.
 ONLY_MARRIAGES, BEST_ONLY = 1, 2
 
-# ``where``: what is being decided, and what was answered.
-AT_BLOCK, AT_MATCH, AT_DEAL, AT_TURN, AT_SEAT, AT_PHASE, ANSWER = range(7)
-N_WHERE = 7
+# What tells a decision from the others of its match.
+DECISION = ("deal", "turn", "seat", "phase")
 
-# The columns of a log, one row a turn; the deck says which cards were drawn.
-LOG_DEAL, LOG_SEAT, LOG_DRAWN_FROM, LOG_DRAWN, LOG_KIND = range(5)
-LOG_MASK, LOG_TWINS, LOG_TABLEAU_MASK, LOG_TABLEAU_TWINS, LOG_POINTS = range(5, 10)
-LOG_DISCARD, LOG_ZETEMA, LOG_ZETEMA_POINTS, LOG_REFILLED, LOG_SCORES = range(10, 15)
-N_LOG = LOG_SCORES + MAX_SEATS
+# What is being decided, and what was answered if that is no such option or card.
+WHERE_DTYPE = np.dtype(
+    [(name, np.int64) for name in ("block", "match", *DECISION, "answer")]
+)
+
+# A turn, as a row of the log; the deck says which cards were drawn.
+ROW_DTYPE = np.dtype(
+    [
+        ("deal", np.int64),
+        ("seat", np.int64),
+        ("drawn_from", np.int64),  # place in the deck of the first card drawn
+        ("drawn", np.int64),  # how many
+        ("kind", np.int64),  # of the declaration, or NONE
+        ("mask", np.int64),  # its cards, of the hand
+        ("twins", np.int64),
+        ("tableau_mask", np.int64),  # and of the tableau
+        ("tableau_twins", np.int64),
+        ("points", np.int64),
+        ("discard", np.int64),  # or NONE
+        ("zetema", np.int64),  # its rank, or NONE
+        ("zetema_points", np.int64),
+        ("refilled", np.int64),  # how many cards were drawn at the end of the turn
+        ("scores", np.int64, MAX_SEATS),  # the sides', after the turn
+    ]
+)
+ROW_RECORD = numba.from_dtype(ROW_DTYPE)
 
 HIDDEN_DTYPE = np.dtype(
     [
@@ -58,8 +78,8 @@ HIDDEN_DTYPE = np.dtype(
         ("declares", np.int64, MAX_SEATS),
         ("has_settings", np.int64),  # whether any entry has some
         ("settings", np.int64, (MAX_SEATS, MAX_SETTINGS)),  # of each entry
-        ("where", np.int64, N_WHERE),
-        ("row", np.int64, N_LOG),  # the turn being played, as a row of the log
+        ("where", WHERE_DTYPE),
+        ("row", ROW_DTYPE),  # the turn being played
         ("n_logged", np.int64),
         ("turn_at", np.int64),  # `compiled.address_of` the units that others call
         ("options_at", np.int64),
@@ -93,8 +113,7 @@ class Tally(NamedTuple):
 class Played(NamedTuple):
     """What some blocks of a line-up came to.
 
-    `sums` is int64 ``[block, entry, counters column]``, `log` int64 ``[turn, kernel
-    column]``.
+    `sums` is int64 ``[block, entry, counters column]``, `log` has a `ROW_DTYPE` a turn.
     """
 
     sums: Any

@@ -18,6 +18,7 @@ from zetema_sim.kernel.chance import DECLARE, DISCARD, chance_for
 from zetema_sim.kernel.jit import (
     call_unit,
     clear_array,
+    clear_record,
     copy_array,
     decide,
     engine_jit,
@@ -35,30 +36,11 @@ from zetema_sim.kernel.moves import (
     spread,
 )
 from zetema_sim.kernel.records import (
-    ANSWER,
-    AT_MATCH,
-    AT_PHASE,
-    AT_SEAT,
-    AT_TURN,
     BEST_ONLY,
     GOES_ON,
     HAS_DECLARE,
     ILLEGAL_CARD,
     ILLEGAL_OPTION,
-    LOG_DEAL,
-    LOG_DISCARD,
-    LOG_DRAWN,
-    LOG_DRAWN_FROM,
-    LOG_KIND,
-    LOG_MASK,
-    LOG_POINTS,
-    LOG_REFILLED,
-    LOG_SEAT,
-    LOG_TABLEAU_MASK,
-    LOG_TABLEAU_TWINS,
-    LOG_TWINS,
-    LOG_ZETEMA,
-    LOG_ZETEMA_POINTS,
     MATCH_OVER,
     NO_TURN,
     ONLY_MARRIAGES,
@@ -100,14 +82,14 @@ def show_hand(table, hidden, seat):
 @hot
 def note_decision(table, hidden, entry, seat, phase):
     """Note what is being decided; show the entry's settings and chance number."""
-    hidden.where[AT_SEAT] = seat
-    hidden.where[AT_TURN] = table.turn
-    hidden.where[AT_PHASE] = phase
+    hidden.where.seat = seat
+    hidden.where.turn = table.turn
+    hidden.where.phase = phase
     if hidden.has_settings:
         copy_array(table.settings, hidden.settings[entry])
     table.chance = 0
     if hidden.flags[entry] & USES_CHANCE:
-        match = hidden.where[AT_MATCH]
+        match = hidden.where.match
         table.chance = chance_for(hidden.seed, match, table.deal, table.turn, phase)
 
 
@@ -121,7 +103,7 @@ def choose_option(table, hidden, entry, seat):
     note_decision(table, hidden, entry, seat, DECLARE)
     option = decide(hidden.declares[entry], table)
     if option < NONE or option >= table.n_options:
-        hidden.where[ANSWER] = option
+        hidden.where.answer = option
         return NONE - 1
     return option
 
@@ -132,7 +114,7 @@ def choose_card(table, hidden, entry, seat):
     note_decision(table, hidden, entry, seat, DISCARD)
     card = decide(hidden.discards[entry], table)
     if card < 0 or card > 63 or not table.legal_mask >> card & 1:
-        hidden.where[ANSWER] = card
+        hidden.where.answer = card
         return NONE
     return card
 
@@ -174,20 +156,20 @@ def count_source(hidden, seat, source, points):
 def describe(table, row, option):
     """Write an option's kind, cards and points into a row; return its pairs."""
     if option < table.n_listed:
-        row[LOG_KIND] = table.option_kind[option]
-        row[LOG_MASK] = table.option_mask[option]
-        row[LOG_TWINS] = table.option_twins[option]
-        row[LOG_TABLEAU_MASK] = table.option_tableau_mask[option]
-        row[LOG_TABLEAU_TWINS] = table.option_tableau_twins[option]
-        row[LOG_POINTS] = table.option_points[option]
+        row.kind = table.option_kind[option]
+        row.mask = table.option_mask[option]
+        row.twins = table.option_twins[option]
+        row.tableau_mask = table.option_tableau_mask[option]
+        row.tableau_twins = table.option_tableau_twins[option]
+        row.points = table.option_points[option]
         return np.int64(table.option_pairs[option])
     kind, mask, twins = combinations.find_unlisted(table, option)
-    row[LOG_KIND] = kind
-    row[LOG_MASK] = mask
-    row[LOG_TWINS] = twins
-    row[LOG_POINTS] = table.rules.sequence_points
+    row.kind = kind
+    row.mask = mask
+    row.twins = twins
+    row.points = table.rules.sequence_points
     if kind == FLUSH:
-        row[LOG_POINTS] = table.rules.flush_points
+        row.points = table.rules.flush_points
     return 0
 
 
@@ -195,7 +177,7 @@ def describe(table, row, option):
 def declare(table, hidden, pairs, seat):
     """Count the points of the row's declaration; return whether the match is over."""
     row = hidden.row
-    kind, mask, points = row[LOG_KIND], row[LOG_MASK], row[LOG_POINTS]
+    kind, mask, points = row.kind, row.mask, row.points
     count_source(hidden, seat, source_of(kind, mask, pairs), points)
     if kind == ASSEMBLY:
         table.assembled[lowest_bit(mask)] = 1
@@ -207,20 +189,20 @@ def marry(table, hidden, seat):
     """Move the cards of declared marriages to the marriage pile."""
     row = hidden.row
     # An imperial card that goes twice is in the twins too, whose lane is the imperial.
-    for cards in (row[LOG_MASK], row[LOG_TWINS]):
+    for cards in (row.mask, row.twins):
         while cards:
             leave_hand(table, hidden, seat, lowest_bit(cards))
             cards &= cards - 1
-    for cards in (row[LOG_TABLEAU_MASK], row[LOG_TABLEAU_TWINS]):
+    for cards in (row.tableau_mask, row.tableau_twins):
         while cards:
             leave_pile(table, lowest_bit(cards))
             cards &= cards - 1
     for suit in range(SUITS):
         king = 16 * suit + KING
-        table.married[suit] += row[LOG_MASK] >> king & 1
-        table.married[suit] += row[LOG_TABLEAU_MASK] >> king & 1
-    twins = row[LOG_TWINS] >> KING & 1
-    table.married[IMPERIAL] += twins + (row[LOG_TABLEAU_TWINS] >> KING & 1)
+        table.married[suit] += row.mask >> king & 1
+        table.married[suit] += row.tableau_mask >> king & 1
+    twins = row.twins >> KING & 1
+    table.married[IMPERIAL] += twins + (row.tableau_twins >> KING & 1)
 
 
 @hot
@@ -233,7 +215,7 @@ def allow_hand(table, hidden, seat):
 @inline
 def allow_shown(table, hidden, seat):
     """Let the seat discard a card of those that it has just shown."""
-    mask, twins = hidden.row[LOG_MASK], hidden.row[LOG_TWINS]
+    mask, twins = hidden.row.mask, hidden.row.twins
     table.legal_mask = mask
     spread(table.legal, mask, 0)
     table.shown_mask[seat] |= mask
@@ -251,8 +233,8 @@ def complete(table, hidden, card, seat):
         if not (table.assembled[QUEEN] or table.assembled[KING]):
             return GOES_ON
     points = table.rules.zetema[rank]
-    hidden.row[LOG_ZETEMA] = rank
-    hidden.row[LOG_ZETEMA_POINTS] = points
+    hidden.row.zetema = rank
+    hidden.row.zetema_points = points
     source = counters.FROM_ZETEMA + counters.rank_group(rank)
     count_source(hidden, seat, source, points)
     return MATCH_OVER if score(table, points) else ZETEMA_MADE
@@ -264,7 +246,7 @@ def discard(table, hidden, entry, seat):
     card = choose_card(table, hidden, entry, seat)
     if card == NONE:
         return ILLEGAL_CARD
-    hidden.row[LOG_DISCARD] = card
+    hidden.row.discard = card
     leave_hand(table, hidden, seat, card)
     join_pile(table, card)
     return complete(table, hidden, card, seat)
@@ -282,7 +264,7 @@ def begin_turn(table, hidden, seat):
             drawn = fill_up(table, hidden, seat, rules.draw_to)
         live = hidden.fresh[seat] != 0
     hidden.just_married[seat] = 0
-    hidden.row[LOG_DRAWN] = drawn
+    hidden.row.drawn = drawn
     table.live = live
 
 
@@ -290,11 +272,11 @@ def begin_turn(table, hidden, seat):
 def start_row(table, hidden, seat):
     """Empty the row for a new turn."""
     row = hidden.row
-    clear_array(hidden.row)
-    row[LOG_DEAL] = table.deal
-    row[LOG_SEAT] = seat
-    row[LOG_DRAWN_FROM] = hidden.next
-    row[LOG_KIND] = row[LOG_DISCARD] = row[LOG_ZETEMA] = NONE
+    clear_record(hidden.row)
+    row.deal = table.deal
+    row.seat = seat
+    row.drawn_from = hidden.next
+    row.kind = row.discard = row.zetema = NONE
 
 
 @hot
@@ -337,7 +319,7 @@ def ask_declaration(table, hidden, entry, seat):
             return ILLEGAL_OPTION
         pairs = describe(table, hidden.row, option) if option >= 0 else 0
         combinations.clear_options(table)
-    if hidden.row[LOG_KIND] != NONE and declare(table, hidden, pairs, seat):
+    if hidden.row.kind != NONE and declare(table, hidden, pairs, seat):
         return MATCH_OVER
     return GOES_ON
 
@@ -357,7 +339,7 @@ def end_marriage_turn(table, hidden, entry, seat):
     hidden.just_married[seat] = 1
     if rules.refill_at_end:
         size = rules.draw_to if rules.draw_at_end else rules.deal_size
-        hidden.row[LOG_REFILLED] = fill_up(table, hidden, seat, size)
+        hidden.row.refilled = fill_up(table, hidden, seat, size)
     return outcome
 
 
@@ -378,7 +360,7 @@ def play_turn(table, hidden, seat):
     outcome = ask_declaration(table, hidden, entry, seat)
     if outcome != GOES_ON:
         return outcome
-    table.declared = hidden.row[LOG_KIND]
+    table.declared = hidden.row.kind
     if table.declared == MARRIAGES:
         return end_marriage_turn(table, hidden, entry, seat)
     if table.declared == NONE:
@@ -388,5 +370,5 @@ def play_turn(table, hidden, seat):
     outcome = discard(table, hidden, entry, seat)
     if table.rules.draw_at_end and (outcome == GOES_ON or outcome == ZETEMA_MADE):
         drawn = fill_up(table, hidden, seat, table.rules.draw_to)
-        hidden.row[LOG_REFILLED] = drawn
+        hidden.row.refilled = drawn
     return outcome

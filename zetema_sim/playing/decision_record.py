@@ -24,14 +24,7 @@ import numpy.typing as npt
 from zetema_sim.common.fenced import fenced
 from zetema_sim.faults import Replay, StrategyFault
 from zetema_sim.kernel.chance import DECLARE
-from zetema_sim.kernel.records import (
-    AT_DEAL,
-    AT_MATCH,
-    AT_PHASE,
-    AT_SEAT,
-    AT_TURN,
-    HIDDEN_DTYPE,
-)
+from zetema_sim.kernel.records import DECISION, HIDDEN_DTYPE
 from zetema_sim.view import VIEW_DTYPE
 
 _SPOT = np.dtype(
@@ -140,8 +133,9 @@ class DecisionRecord:
         record = self._record[0]
         if not record["is_playing"] or not self._seats():
             return None
-        where = record["hidden"]["where"][: AT_PHASE + 1]
-        return (int(record["calls"]), *(int(number) for number in where))
+        where = record["hidden"]["where"]
+        decision = (where[name] for name in ("block", "match", *DECISION))
+        return (int(record["calls"]), *(int(number) for number in decision))
 
     def fault(self, reason: str) -> StrategyFault:
         """Return the fault of the strategy that was asked last.
@@ -156,15 +150,15 @@ class DecisionRecord:
         seated = self._seats()
         assert seated is not None
         where, entries = self.hidden["where"][0], self.hidden["entries"][0]
-        seat = int(where[AT_SEAT])
+        seat = int(where["seat"])
         fault = StrategyFault(
             seated.names[entries[seat]],
             seat,
-            int(where[AT_DEAL]),
-            int(where[AT_TURN]),
-            "declare" if where[AT_PHASE] == DECLARE else "discard",
+            int(where["deal"]),
+            int(where["turn"]),
+            "declare" if where["phase"] == DECLARE else "discard",
             reason,
-            match=int(where[AT_MATCH]),
+            match=int(where["match"]),
             lineup=seated.lineup,
             table=seated.table,
         )

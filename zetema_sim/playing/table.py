@@ -116,7 +116,7 @@ class Table:
         return Played(
             np.zeros((blocks, entries, counters.N_COLUMNS), np.int64),
             self.new_tally(),
-            np.zeros((log_rows, records.N_LOG), np.int64),
+            np.zeros(log_rows, records.ROW_DTYPE),
         )
 
     def play_match(
@@ -181,7 +181,7 @@ class Table:
         finally:
             spot.end()
         if outcome != records.GOES_ON:
-            answer = int(hidden["where"][0, records.ANSWER])
+            answer = int(hidden["where"][0]["answer"])
             error = self._reason(public[0], answer, outcome)
         return played, error
 

@@ -39,6 +39,7 @@ from zetema_sim.table_rules import TableRules
 from zetema_sim.view import ASSEMBLY, FLUSH_SEQUENCE, KINDS, MARRIAGES, NONE, SEQUENCE
 
 Event = dict[str, Any]
+Row = dict[str, Any]  # a turn as the kernel logs it
 SCHEMA = 1
 _MOST_EXACT = 2**53  # of the whole numbers that a reader of doubles tells apart
 ENGINES = ("kernel", "reference")
@@ -88,7 +89,7 @@ def match_events(
         yield from reference_events(table, seats, block, match, letter)
     else:
         log = table.play_match(match).log
-        deals = int(log[-1, records.LOG_DEAL]) + 1
+        deals = int(log["deal"][-1]) + 1
         decks = [shuffled_deck(table.seed, block, deal) for deal in range(deals)]
         yield from log_events(table.rules, log, decks, letter)
 
@@ -116,19 +117,20 @@ def decider(strategy: Strategy) -> Decider:
 
 def log_events(
     rules: TableRules,
-    log: npt.NDArray[np.int64],
+    log: npt.NDArray[Any],
     decks: Sequence[Sequence[int] | npt.NDArray[np.int8]],
     letter: str = "S",
 ) -> Iterator[Event]:
     """Yield the events that a kernel's log stands for, from the first deal on."""
     deal, scores = NONE, [0] * rules.sides
-    for row in log.tolist():
-        if row[records.LOG_DEAL] != deal:
+    for turn in log:
+        row = {name: turn[name].tolist() for name in turn.dtype.names}
+        if row["deal"] != deal:
             if deal != NONE:
                 yield {"event": "deal_end", "deal": deal, "scores": scores}
-            deal = row[records.LOG_DEAL]
+            deal = row["deal"]
             yield _deal_event(rules, deal, decks[deal], letter)
-        scores = row[records.LOG_SCORES : records.LOG_SCORES + rules.sides]
+        scores = row["scores"][: rules.sides]
         yield _turn_event(row, decks[deal], scores, letter)
     if max(scores) < rules.target:
         yield {"event": "deal_end", "deal": deal, "scores": scores}
@@ -149,30 +151,27 @@ def _deal_event(rules: TableRules, deal: int, deck: Any, letter: str) -> Event:
     }
 
 
-def _turn_event(row: list[int], deck: Any, scores: list[int], letter: str) -> Event:
-    first, drawn = row[records.LOG_DRAWN_FROM], row[records.LOG_DRAWN]
-    after = first + drawn + row[records.LOG_REFILLED]
-    discard, zetema = row[records.LOG_DISCARD], row[records.LOG_ZETEMA]
+def _turn_event(row: Row, deck: Any, scores: list[int], letter: str) -> Event:
+    first, drawn = row["drawn_from"], row["drawn"]
+    after = first + drawn + row["refilled"]
+    discard, zetema = row["discard"], row["zetema"]
     cards = [card_text(int(number), letter) for number in deck[first:after]]
     return {
         "event": "turn",
-        "seat": row[records.LOG_SEAT],
+        "seat": row["seat"],
         "drawn": cards[:drawn],
         "declared": _declared(row, letter),
-        "declared_points": row[records.LOG_POINTS],
+        "declared_points": row["points"],
         "discard": None if discard == NONE else card_text(discard, letter),
         "zetema": None if zetema == NONE else RANK_LETTERS[zetema],
-        "zetema_points": row[records.LOG_ZETEMA_POINTS],
+        "zetema_points": row["zetema_points"],
         "refilled": cards[drawn:],
         "scores": scores,
     }
 
 
-def _declared(row: list[int], letter: str) -> Event | None:
-    kind, mask, twins = (
-        row[column]
-        for column in (records.LOG_KIND, records.LOG_MASK, records.LOG_TWINS)
-    )
+def _declared(row: Row, letter: str) -> Event | None:
+    kind, mask, twins = (row[column] for column in ("kind", "mask", "twins"))
     if kind == NONE:
         return None
     if kind == MARRIAGES:
@@ -193,7 +192,7 @@ def _run_order(kind: int, cards: Sequence[int]) -> Callable[[int], tuple[int, in
     return lambda card: ((rank_of(card) - lowest) % len(RANK_LETTERS), suit_of(card))
 
 
-def _pairs(row: list[int], letter: str) -> list[dict[str, str]]:
+def _pairs(row: Row, letter: str) -> list[dict[str, str]]:
     """Return the pairs of a declaration, the imperial ones first.
 
     Kings from the hand go with queens from the tableau first, so that each pair has a
@@ -208,12 +207,12 @@ def _pairs(row: list[int], letter: str) -> list[dict[str, str]]:
     return pairs
 
 
-def _places(row: list[int], suit: int, rank: int) -> list[str]:
+def _places(row: Row, suit: int, rank: int) -> list[str]:
     """Return where a suit's married kings or queens come from, the hand's first."""
     places = []
     columns = (
-        ("hand", records.LOG_MASK, records.LOG_TWINS),
-        ("tableau", records.LOG_TABLEAU_MASK, records.LOG_TABLEAU_TWINS),
+        ("hand", "mask", "twins"),
+        ("tableau", "tableau_mask", "tableau_twins"),
     )
     for place, mask, twins in columns:
         copies = row[mask] >> card(rank, suit) & 1

@@ -16,7 +16,6 @@ from typing import Any
 
 import pandas as pd
 
-from zetema_sim.kernel import records
 from zetema_sim.playing.seating import Setup
 from zetema_sim.playing.table import Table
 from zetema_sim.replaying.events import match_events
@@ -93,15 +92,15 @@ def examples(
 def _seen(table: Table, number: int) -> MatchSummary:
     log = table.play_match(number).log
     sides = table.rules.sides
-    last = log[-1, records.LOG_SCORES : records.LOG_SCORES + sides].tolist()
+    last = log[-1]["scores"][:sides].tolist()
     seating, _ = table.lineup.locate(number)
     seats = [table.strategies[entry].name for entry in seating]
-    declared = log[log[:, records.LOG_KIND] != NONE]
+    declared = log[log["kind"] != NONE]
     dearest, declarer = 0, ""
     if len(declared):
-        row = declared[declared[:, records.LOG_POINTS].argmax()]
-        dearest = int(row[records.LOG_POINTS])
-        declarer = seats[int(row[records.LOG_SEAT])]
+        row = declared[declared["points"].argmax()]
+        dearest = int(row["points"])
+        declarer = seats[int(row["seat"])]
     return MatchSummary(
         number, tuple(seats[:sides]), tuple(last), len(log), dearest, declarer
     )
