@@ -75,7 +75,7 @@ def as_view(typing_context: Any, record: Any) -> Any:
 
 def compiled_twin(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function as compiled code calls it, on the record of a view."""
-    jit.teach(function)
+    jit.register_functions(function)
     taught = function
     if "view" not in inspect.signature(function).parameters:
         return numba.njit(lambda *others: taught(*others))  # type: ignore[no-any-return]
@@ -89,7 +89,9 @@ def compiled_twin(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture(scope="module", autouse=True)
 def taught() -> None:
-    jit.teach(*(f for _, f in inspect.getmembers(toolkit, inspect.isfunction)))
+    jit.register_functions(
+        *(f for _, f in inspect.getmembers(toolkit, inspect.isfunction))
+    )
 
 
 @pytest.fixture(scope="module")

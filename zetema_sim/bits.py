@@ -6,7 +6,7 @@
 * The *ranks* hold the number of cards of each rank, four bits a rank.
 
 All fit in 62 bits, so that they are plain non-negative int64 in compiled code. The
-functions are ordinary Python; `compiled` teaches numba the two that have a machine
+functions are ordinary Python; `kernel.jit` teaches numba the two that have a machine
 instruction.
 """
 

@@ -371,7 +371,7 @@ def rarely(kind):
     """Peek in the third deal only, or at tables with odd hands only."""
 
     def code(start, mask, following):
-        peek = jit.inline(other_hands(start, mask, following))
+        peek = jit.kernel_part(other_hands(start, mask, following))
 
         def late(view):
             if view.deal >= 2:
@@ -388,7 +388,7 @@ def rarely(kind):
     return code
 
 
-@jit.inline
+@jit.kernel_part
 def lowest(mask):
     card = 0
     while not mask >> card & 1:

@@ -24,7 +24,7 @@ from numba.extending import intrinsic
 from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.kernel import records
 from zetema_sim.kernel.chance import DECLARE, chance_number, shuffled_deck
-from zetema_sim.kernel.jit import SIGNATURE, address_of, engine_jit, inline
+from zetema_sim.kernel.jit import SIGNATURE, address_of, engine_jit, kernel_part
 from zetema_sim.kernel.records import ROW_DTYPE, ROW_RECORD
 from zetema_sim.playing.decision_record import here
 from zetema_sim.playing.lineups import LineUp
@@ -219,7 +219,7 @@ def row_at(typing_context: Any, rows: Any, row: Any) -> Any:
     return ROW_RECORD(types.int64, types.int64), generate
 
 
-@inline
+@kernel_part
 def row_of(view):
     """Return which row of the log a decision is in."""
     return word_at(view.settings[STARTS_AT], view.deal) + view.turn

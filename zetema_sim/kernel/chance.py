@@ -19,7 +19,7 @@ import numpy.typing as npt
 from numba import types
 
 from zetema_sim.cards import DECK, DECK_SIZE
-from zetema_sim.kernel.jit import engine_jit, hot, inline, scratch_words
+from zetema_sim.kernel.jit import engine_jit, inlined, kernel_part, scratch_words
 
 DECLARE, DISCARD = range(2)  # the phases of a turn in which a strategy decides
 
@@ -33,7 +33,7 @@ _NUMBERS = DECK_SIZE - 1  # of a shuffle, unless some are rejected
 _CALLS = _NUMBERS // 4
 
 
-@hot
+@inlined
 def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
     """Return four 32-bit numbers for a counter and key, all uint64 below 2^32."""
     for _ in range(10):
@@ -44,7 +44,7 @@ def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
     return c0, c1, c2, c3
 
 
-@hot
+@inlined
 def draw_numbers(numbers, b0, b1, deal, k0, k1):  # type: ignore[no-untyped-def]
     """Write the 64 numbers of a shuffle, number `n` at ``(n & 3) * _CALLS + (n >> 2)``.
 
@@ -59,7 +59,7 @@ def draw_numbers(numbers, b0, b1, deal, k0, k1):  # type: ignore[no-untyped-def]
         numbers[3 * _CALLS + call] = fourth
 
 
-@inline
+@kernel_part
 def fill_deck(deck, seed, block, deal):  # type: ignore[no-untyped-def]
     """Write the shuffle of (seed, block, deal) into `deck` (65 int8)."""
     k0, k1 = np.uint64(seed) & _LOW, np.uint64(seed) >> _HALF
@@ -88,7 +88,7 @@ def fill_deck(deck, seed, block, deal):  # type: ignore[no-untyped-def]
         deck[place], deck[other] = deck[other], deck[place]
 
 
-@inline
+@kernel_part
 def chance_for(seed, match, deal, turn, phase):  # type: ignore[no-untyped-def]
     """Return the chance number of one decision: 0 to 2^63 - 1."""
     match_number, key = np.uint64(match), np.uint64(seed)

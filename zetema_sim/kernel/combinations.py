@@ -26,7 +26,7 @@ from zetema_sim.bits import (
     suit_size,
 )
 from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, RANKS, SUITS
-from zetema_sim.kernel.jit import engine_jit, hot, inline
+from zetema_sim.kernel.jit import engine_jit, inlined, kernel_part
 from zetema_sim.kernel.records import (
     BEST_ONLY,
     ONLY_MARRIAGES,
@@ -65,7 +65,7 @@ _NO_PAIR, _HAND_HAND, _HAND_TABLEAU, _TABLEAU_HAND, _TABLEAU_TABLEAU, _TWO_PAIRS
 # --- runs --------------------------------------------------------------------------
 
 
-@hot
+@inlined
 def run_lanes(rules, mask):
     """Return the lanes of a mask with the ace where the rules let a run have it."""
     lanes = mask
@@ -78,7 +78,7 @@ def run_lanes(rules, mask):
     return lanes
 
 
-@hot
+@inlined
 def runs_of(lanes, length):
     """Return the lanes with a bit at the lowest rank of every run of `length`.
 
@@ -98,20 +98,20 @@ def runs_of(lanes, length):
     return runs & runs >> rest if length <= RANKS else lanes & 0
 
 
-@hot
+@inlined
 def fold(lanes):
     """Return the ranks of any suit, 14 places with the high ace."""
     return (lanes | lanes >> 16 | lanes >> 32 | lanes >> 48) & _TOP_LANE_MASK
 
 
-@inline
+@kernel_part
 def window_ranks(start, length):
     """Return the ranks of the run from place `start`, as 13 bits (place 13: ace)."""
     places = ((1 << length) - 1) << start
     return (places & 0x1FFF) | (places >> _ACE_ON_TOP & 1)
 
 
-@inline
+@kernel_part
 def label_of_suited_run(rules):
     """Return the kind under which a run in one suit counts: the one worth most."""
     suited, flush = rules.flush_sequence_points, rules.flush_points
@@ -120,13 +120,13 @@ def label_of_suited_run(rules):
     return FLUSH if flush >= rules.sequence_points else SEQUENCE
 
 
-@inline
+@kernel_part
 def may_flush(rules, suit):
     """Return whether cards of `suit` can be a flush or flush sequence."""
     return suit != IMPERIAL or rules.flush_imperial != FLUSH_NEVER
 
 
-@hot
+@inlined
 def flush_twins(rules, twins, suit):
     """Return the ranks of which a flush in `suit` may hold two cards."""
     if suit == IMPERIAL and rules.flush_imperial == FLUSH_ANY:
@@ -137,7 +137,7 @@ def flush_twins(rules, twins, suit):
 # --- flushes -----------------------------------------------------------------------
 
 
-@inline
+@kernel_part
 def count_sets(ranks, twins, size):
     """Return how many sets of `size` cards ranks held once or twice (twins) allow."""
     total, distinct, twice = 0, count_bits(ranks), count_bits(twins)
@@ -152,7 +152,7 @@ def count_sets(ranks, twins, size):
     return total
 
 
-@inline
+@kernel_part
 def find_set(ranks, twins, size, number):
     """Return ranks and twins of the set with `number` in the order of sorted cards."""
     if count_bits(ranks) + count_bits(twins) == size:  # the only one
@@ -177,7 +177,7 @@ def find_set(ranks, twins, size, number):
     return chosen, chosen_twins
 
 
-@inline
+@kernel_part
 def number_of_run(ranks, twins, size, run):
     """Return the number that a set of single ranks, `run`, has in that order."""
     number = 0
@@ -195,7 +195,7 @@ def number_of_run(ranks, twins, size, run):
     return number
 
 
-@inline
+@kernel_part
 def without(number, left_out, n_left_out):
     """Return the place of entry `number` in a list from which some were left out.
 
@@ -212,7 +212,7 @@ def without(number, left_out, n_left_out):
         place = number + before
 
 
-@inline
+@kernel_part
 def count_flushes(rules, mask, twins, suit, runs):
     """Return how many flushes a suit allows; `runs` are its runs' lowest places."""
     ranks, doubles = suit_ranks(mask, suit), flush_twins(rules, twins, suit)
@@ -222,7 +222,7 @@ def count_flushes(rules, mask, twins, suit, runs):
     return total
 
 
-@inline
+@kernel_part
 def find_flush(rules, mask, twins, suit, runs, number):
     """Return mask and twins of a suit's flush with `number` among its flushes."""
     ranks, doubles = suit_ranks(mask, suit), flush_twins(rules, twins, suit)
@@ -232,7 +232,7 @@ def find_flush(rules, mask, twins, suit, runs, number):
     return chosen << (16 * suit), chosen_twins
 
 
-@inline
+@kernel_part
 def place_beside_runs(rules, ranks, doubles, runs, number):
     """Return the place among all sets of the set that is `number` beside the runs."""
     left_out, n_left_out = np.empty(14, np.int64), 0
@@ -247,7 +247,7 @@ def place_beside_runs(rules, ranks, doubles, runs, number):
 # --- sequences ---------------------------------------------------------------------
 
 
-@inline
+@kernel_part
 def suited_runs_left_out(rules, suited, start):
     """Return the suits whose run from `start` is no sequence, as four bits."""
     left_out = 0
@@ -258,13 +258,13 @@ def suited_runs_left_out(rules, suited, start):
     return left_out
 
 
-@inline
+@kernel_part
 def rank_at(place):
     """Return the rank of a place in a run: place 13 is the high ace."""
     return place if place < RANKS else 0
 
 
-@inline
+@kernel_part
 def count_window(rules, mask, suited, start):
     """Return how many sequences start at a place."""
     total = 1
@@ -273,7 +273,7 @@ def count_window(rules, mask, suited, start):
     return total - count_bits(suited_runs_left_out(rules, suited, start))
 
 
-@inline
+@kernel_part
 def find_in_window(rules, mask, suited, start, number):
     """Return the mask of the sequence with `number` among those from `start`."""
     length = rules.run_length
@@ -283,7 +283,7 @@ def find_in_window(rules, mask, suited, start, number):
     return window_cards(mask, start, length, number)
 
 
-@inline
+@kernel_part
 def place_beside_suits(mask, start, length, suits, number):
     """Return the place among all choices of the one that is `number` beside some.
 
@@ -302,7 +302,7 @@ def place_beside_suits(mask, start, length, suits, number):
     return without(number, left_out, n_left_out)
 
 
-@inline
+@kernel_part
 def window_cards(mask, start, length, number):
     """Return the cards that `number` chooses, the last changing fastest."""
     chosen = mask & 0
@@ -319,7 +319,7 @@ def window_cards(mask, start, length, number):
 # --- marriages ---------------------------------------------------------------------
 
 
-@inline
+@kernel_part
 def copies_of(mask, twins, suit, rank):
     """Return how many cards of `suit` and `rank` a set holds."""
     copies = mask >> (16 * suit + rank) & 1
@@ -328,7 +328,7 @@ def copies_of(mask, twins, suit, rank):
     return copies
 
 
-@inline
+@kernel_part
 def pair_is_possible(table, suit, way):
     """Return whether `suit` allows marriages made up in this way, by itself."""
     hand, hand_twins = table.hand_mask, table.hand_twins
@@ -358,7 +358,7 @@ def pair_is_possible(table, suit, way):
     return whole and allowed == TABLEAU_ONE_PER_DECLARATION
 
 
-@inline
+@kernel_part
 def way_of_plain_suit(table, suit):
     """Return how a plain suit's pair is made up, if at all: one way at most."""
     for way in range(_HAND_HAND, _TWO_PAIRS):
@@ -367,7 +367,7 @@ def way_of_plain_suit(table, suit):
     return _NO_PAIR
 
 
-@inline
+@kernel_part
 def marriage_points(rules, pairs, imperial, earlier):
     """Return the points of some pairs, of which some imperial (rules.md section 5).
 
@@ -386,7 +386,7 @@ def marriage_points(rules, pairs, imperial, earlier):
     return points
 
 
-@inline
+@kernel_part
 def take_pair(table, suit, way, row):
     """Add the cards of a suit's marriage to the option in `row`."""
     king, queen = 1 << (16 * suit + KING), 1 << (16 * suit + QUEEN)
@@ -409,7 +409,7 @@ def take_pair(table, suit, way, row):
     table.option_pairs[row] += 1
 
 
-@inline
+@kernel_part
 def list_marriages(table, marry):
     """List every choice of marriages in the order that `view` tells.
 
@@ -437,7 +437,7 @@ def list_marriages(table, marry):
                 )
 
 
-@inline
+@kernel_part
 def add_marriages(table, imperial_way, way_1, way_2, way_3):
     """List one choice of marriages, if it holds a card of the hand."""
     row = new_row(table, MARRIAGES, 0)
@@ -464,7 +464,7 @@ def add_marriages(table, imperial_way, way_1, way_2, way_3):
 # --- the options -------------------------------------------------------------------
 
 
-@inline
+@kernel_part
 def new_row(table, kind, points):
     """Return a fresh row of the option arrays, marked with kind and points."""
     row = table.n_listed
@@ -474,7 +474,7 @@ def new_row(table, kind, points):
     return row
 
 
-@inline
+@kernel_part
 def list_assemblies(table):
     """List the ranks of which the hand holds all five cards."""
     for rank in range(RANKS):
@@ -484,7 +484,7 @@ def list_assemblies(table):
             table.option_twins[row] = 1 << rank
 
 
-@inline
+@kernel_part
 def list_flush_sequences(table, suited):
     """List the runs in one suit; `suited` has their lowest places in each lane."""
     rules = table.rules
@@ -497,7 +497,7 @@ def list_flush_sequences(table, suited):
             starts &= starts - 1
 
 
-@inline
+@kernel_part
 def locate_flush(table, suited, number):
     """Return mask and twins of the flush with `number` among all flushes."""
     rules, mask, twins = table.rules, table.hand_mask, table.hand_twins
@@ -511,7 +511,7 @@ def locate_flush(table, suited, number):
     return mask & 0, mask & 0
 
 
-@inline
+@kernel_part
 def locate_sequence(table, runs, suited, number):
     """Return the mask of the sequence with `number` among all sequences."""
     rules, mask = table.rules, table.hand_mask
@@ -525,7 +525,7 @@ def locate_sequence(table, runs, suited, number):
     return mask & 0
 
 
-@inline
+@kernel_part
 def count_all_flushes(table, suited):
     """Return how many flushes the hand holds."""
     rules, total = table.rules, 0
@@ -536,7 +536,7 @@ def count_all_flushes(table, suited):
     return total
 
 
-@inline
+@kernel_part
 def count_all_sequences(table, runs, suited):
     """Return how many sequences the hand holds."""
     total = 0
@@ -547,7 +547,7 @@ def count_all_sequences(table, runs, suited):
     return total
 
 
-@inline
+@kernel_part
 def list_flushes(table, suited, total):
     """List the flushes as far as rows suffice."""
     for number in range(min(total, LISTED - table.n_listed)):
@@ -557,7 +557,7 @@ def list_flushes(table, suited, total):
         table.option_twins[row] = twins
 
 
-@inline
+@kernel_part
 def list_sequences(table, runs, suited, total):
     """List the sequences as far as rows suffice."""
     for number in range(min(total, LISTED - table.n_listed)):
@@ -565,7 +565,7 @@ def list_sequences(table, runs, suited, total):
         table.option_mask[row] = locate_sequence(table, runs, suited, number)
 
 
-@hot
+@inlined
 def holds_flush(table):
     """Return whether the hand has cards enough in a suit for a flush."""
     length, hand = table.rules.run_length, table.hand_mask
@@ -578,7 +578,7 @@ def holds_flush(table):
     return one | two | three | (imperial & may)
 
 
-@hot
+@inlined
 def suits_that_marry(table):
     """Return lane bits of the suits that allow a marriage with a card of the hand."""
     hand = table.hand_mask
@@ -589,7 +589,7 @@ def suits_that_marry(table):
     return (kings & reach >> QUEEN) | (queens & reach >> KING)
 
 
-@hot
+@inlined
 def five_of_a_rank(table):
     """Return a word that is not 0 if the hand holds five cards of a rank."""
     return (table.hand_ranks + _FIVES) & _EIGHTS
@@ -598,7 +598,7 @@ def five_of_a_rank(table):
 # --- the best option ---------------------------------------------------------------
 
 
-@inline
+@kernel_part
 def take_best(table, row, assembly, suited, marry, flush, runs):
     """Write the first of the options worth most into a row; return its pairs.
 
@@ -621,7 +621,7 @@ def take_best(table, row, assembly, suited, marry, flush, runs):
     return pairs if row.kind == MARRIAGES else 0
 
 
-@inline
+@kernel_part
 def fill_row(row, kind, mask, twins, points):
     """Write an option of cards in hand alone into a row."""
     row.kind = kind
@@ -632,7 +632,7 @@ def fill_row(row, kind, mask, twins, points):
     row.points = points
 
 
-@inline
+@kernel_part
 def take_assembly(table, row):
     """Write the best assembly into a row; return its points."""
     most = -1
@@ -645,7 +645,7 @@ def take_assembly(table, row):
     return most
 
 
-@inline
+@kernel_part
 def take_flush_sequence(table, row, suited, most):
     """Write the first flush sequence into a row if worth more; return the most."""
     rules, points = table.rules, table.rules.flush_sequence_points
@@ -658,7 +658,7 @@ def take_flush_sequence(table, row, suited, most):
     return most
 
 
-@inline
+@kernel_part
 def take_flush(table, row, suited, most):
     """Write the first flush, worth more, into a row; return the most."""
     rules, mask, twins = table.rules, table.hand_mask, table.hand_twins
@@ -673,7 +673,7 @@ def take_flush(table, row, suited, most):
     return most
 
 
-@inline
+@kernel_part
 def take_marriages(table, row, marry, most):
     """Write the best marriages into a row if worth more; return the most, and pairs.
 
@@ -702,7 +702,7 @@ def take_marriages(table, row, marry, most):
     return most, pairs
 
 
-@inline
+@kernel_part
 def marry_into(table, row, plain_suits, imperial):
     """Write the marriages of some plain suits and some imperial pairs into a row."""
     suits = plain_suits | (1 if imperial else 0)
@@ -718,7 +718,7 @@ def marry_into(table, row, plain_suits, imperial):
         row.tableau_twins = table.tableau_twins & ranks
 
 
-@inline
+@kernel_part
 def clear_options(table):
     """Empty the options of the last decision."""
     for row in range(table.n_listed):
@@ -737,14 +737,14 @@ def clear_options(table):
         table.options_of[kind] = 0
 
 
-@inline
+@kernel_part
 def note_kind(table, kind, first, count):
     """Write where a kind's options begin and how many it has."""
     table.options_of[kind] = count
     table.first_option[kind] = first if count else NONE
 
 
-@inline
+@kernel_part
 def choose_best(table):
     """Write the first of the options worth most."""
     best, most = NONE, -1
@@ -760,7 +760,7 @@ def choose_best(table):
     table.best_option = best
 
 
-@inline
+@kernel_part
 def find_unlisted(table, number):
     """Return kind, mask and twins of an option beyond the listed rows."""
     rules = table.rules
@@ -775,7 +775,7 @@ def find_unlisted(table, number):
     return SEQUENCE, locate_sequence(table, runs, suited, number), table.hand_mask & 0
 
 
-@hot
+@inlined
 def holds_any(table):
     """Return whether the hand holds any combination at all.
 

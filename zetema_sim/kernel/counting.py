@@ -8,12 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from zetema_sim.kernel import counters
-from zetema_sim.kernel.jit import inline
+from zetema_sim.kernel.jit import kernel_part
 from zetema_sim.kernel.records import MATCH_OVER
 from zetema_sim.view import NONE
 
 
-@inline
+@kernel_part
 def first_on_side(table, seating, seat):
     """Return whether no lower seat of the same side plays the same entry."""
     sides = table.rules.sides
@@ -23,7 +23,7 @@ def first_on_side(table, seating, seat):
     return True
 
 
-@inline
+@kernel_part
 def count_deal(table, hidden, seating, tally):
     """Enter each side's points of the deal."""
     for seat in range(table.rules.players):
@@ -33,7 +33,7 @@ def count_deal(table, hidden, seating, tally):
             tally.deal_points[seating[seat], points] += 1
 
 
-@inline
+@kernel_part
 def count_ending(table, hidden, outcome, deals, tally):
     """Enter how long the match was and how it ended."""
     turns = 0
@@ -53,7 +53,7 @@ def count_ending(table, hidden, outcome, deals, tally):
     tally.turns[min(turns, tally.turns.shape[0] - 1)] += 1
 
 
-@inline
+@kernel_part
 def win_of(table, side, outcome):
     """Return the side's share of the win, in 60ths."""
     if outcome == MATCH_OVER:
@@ -67,7 +67,7 @@ def win_of(table, side, outcome):
     return counters.SHARE // shared if table.scores[side] == best else 0
 
 
-@inline
+@kernel_part
 def lead_of(table, side):
     """Return by how much a side's score leads the best other one."""
     best = np.int64(-1)
@@ -77,7 +77,7 @@ def lead_of(table, side):
     return table.scores[side] - best
 
 
-@inline
+@kernel_part
 def count_match(table, hidden, seating, outcome, sums, tally):
     """Add a match to a block's sums, ``[entry, column]``, and to the histograms."""
     rules = table.rules

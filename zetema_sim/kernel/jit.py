@@ -29,7 +29,12 @@ from numba.np.arrayobj import make_array, populate_array
 from zetema_sim import bits, cards
 from zetema_sim.common.cache import folder_for
 from zetema_sim.kernel.kept_code import KeptCode
-from zetema_sim.kernel.linking import OPTIONS, made_once, make_parts, typing_context
+from zetema_sim.kernel.linking import (
+    OPTIONS,
+    compile_whole_only,
+    make_parts,
+    typing_context,
+)
 from zetema_sim.view import VIEW_DTYPE
 
 if numba.config.DISABLE_JIT:
@@ -49,7 +54,7 @@ def jit(
 
     def decorate(function: Callable[..., Any]) -> Any:
         try:
-            return _compile(function, made_once(function.__qualname__))
+            return _compile(function, compile_whole_only(function.__qualname__))
         except (NumbaError, MemoryError):
             raise
         except Exception:  # in a numba that works in another way: slower
@@ -78,10 +83,10 @@ def engine_jit(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 # Parts are only called from compiled code. Without the wrappers that others may need
 # numba takes a third less time over each.
 
-# Parts of a kernel, compiled with it. `hot` ones run every turn: as calls of their own
-# with numba's checks after each they made a turn half as long again.
-inline = numba.njit(**OPTIONS)
-hot = numba.njit(**OPTIONS, forceinline=True)
+# Parts of a kernel, compiled with it. Those `inlined` run every turn: as calls of their
+# own with numba's checks after each they made a turn half as long again.
+kernel_part = numba.njit(**OPTIONS)
+inlined = numba.njit(**OPTIONS, forceinline=True)
 
 
 class ReadonlyRecord(types.Type):
@@ -311,7 +316,7 @@ def scratch_words(typing_context: Any, size: Any) -> Any:
     return types.CPointer(types.uint64)(size), generate
 
 
-def teach(
+def register_functions(
     *functions: Callable[..., Any],
     of_strategies: bool = False,
     inlined: bool = True,
@@ -332,7 +337,7 @@ def teach(
     )
 
 
-teach(
+register_functions(
     *(cards.card, cards.rank_of, cards.suit_of),
     *(bits.suit_ranks, bits.all_ranks, bits.has_card, bits.rank_count, bits.suit_size),
 )

@@ -38,7 +38,7 @@ def _hide_parts(module: Any) -> None:
 
 
 @contextmanager
-def made_once(name: str) -> Iterator[None]:
+def compile_whole_only(name: str) -> Iterator[None]:
     """Have LLVM optimize and make machine code of the function of that name only.
 
     numba does so with each function together with all that it calls: a function at the
@@ -93,7 +93,7 @@ class MadeNothingError(Exception):
 
 
 # Methods of numba's, by class. They are private: where one has gone, or others do their
-# work, `made_once` raises an error, and `compiled.jit` does without.
+# work, `compile_whole_only` raises an error, and `jit.jit` does without.
 _CHANGED = (
     ("CPUCodeLibrary", "_optimize_final_module"),
     ("CPUCodeLibrary", "_finalize_final_module"),

@@ -31,8 +31,8 @@ from zetema_sim.kernel.jit import (
     call_unit,
     clear_array,
     engine_jit,
-    hot,
-    inline,
+    inlined,
+    kernel_part,
 )
 from zetema_sim.kernel.moves import draw_up_to
 from zetema_sim.kernel.records import (
@@ -50,7 +50,7 @@ from zetema_sim.table_rules import EXTRA_DISCARD_AFTER_STOCK, EXTRA_FULL_TURN
 from zetema_sim.view import MAX_TURNS, NONE, VIEW_DTYPE
 
 
-@hot
+@inlined
 def end_row(table, hidden, log):
     """Enter a finished turn in the deal's history, and in the log if one is kept."""
     row, turn = hidden.row, table.turn
@@ -70,7 +70,7 @@ def end_row(table, hidden, log):
         hidden.n_logged += 1
 
 
-@hot
+@inlined
 def earns_extra_turn(table, hidden, seat, stock):
     """Return whether a zetema earns two players' extra turn, and set its kind (step 8).
 
@@ -86,7 +86,7 @@ def earns_extra_turn(table, hidden, seat, stock):
     return after_stock and was_empty and table.hand_sizes[seat] > 0
 
 
-@hot
+@inlined
 def take_turns(table, hidden, seat, log):
     """Play a seat's turn and the extra ones that follow it."""
     table.discard_only = 0
@@ -109,7 +109,7 @@ def take_turns(table, hidden, seat, log):
     return ENDLESS
 
 
-@inline
+@kernel_part
 def start_deal(table, hidden, deal):
     """Clear the table and deal the hands from ``hidden.deck``."""
     players = table.rules.players
@@ -143,7 +143,7 @@ def start_deal(table, hidden, deal):
         draw_up_to(table, hidden, seat, table.rules.deal_size)
 
 
-@inline
+@kernel_part
 def play_deal(table, hidden, seating, log):
     """Play a deal to its last card, or until the match is over."""
     players = table.rules.players
@@ -161,7 +161,7 @@ def play_deal(table, hidden, seating, log):
     return GOES_ON
 
 
-@inline
+@kernel_part
 def deals_possible(rules):
     """Return a bound on a match's deals that legal play cannot reach (section 6)."""
     if rules.single_deal:
@@ -170,7 +170,7 @@ def deals_possible(rules):
     return rules.sides * (rules.target - 1) // least + 1
 
 
-@inline
+@kernel_part
 def start_match(table, hidden):
     """Clear scores and counts."""
     for seat in range(MAX_SEATS):
@@ -178,7 +178,7 @@ def start_match(table, hidden):
     clear_array(hidden.counts)
 
 
-@inline
+@kernel_part
 def play_match(table, hidden, block, seating, decks, tally, log):
     """Play a match and count it; return what it came to.
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from zetema_sim.bits import LANE_BITS
 from zetema_sim.cards import DECK_SIZE, IMPERIAL, RANKS, SUITS
-from zetema_sim.kernel.jit import hot, inline
+from zetema_sim.kernel.jit import inlined, kernel_part
 
 
-@hot
+@inlined
 def spread(target, mask, twins):
     """Write a set of cards as counts ``[rank, suit]``."""
     for rank in range(RANKS):
@@ -24,7 +24,7 @@ def spread(target, mask, twins):
         target[rank, IMPERIAL] += twins >> rank & 1
 
 
-@hot
+@inlined
 def draw_up_to(table, hidden, seat, size):
     """Draw until the seat holds `size` cards or the stock is empty; return how many."""
     drawn, place = 0, hidden.next
@@ -47,7 +47,7 @@ def draw_up_to(table, hidden, seat, size):
     return drawn
 
 
-@hot
+@inlined
 def fill_up(table, hidden, seat, size):
     """Draw as `draw_up_to` and note whether the next turn is live under turn_end."""
     needed = size - table.hand_sizes[seat]
@@ -56,7 +56,7 @@ def fill_up(table, hidden, seat, size):
     return drawn
 
 
-@hot
+@inlined
 def leave_hand(table, hidden, seat, card):
     """Take a card from a hand, and from what the seat is known to hold."""
     rank, suit, bit = card & 15, card >> 4, 1 << card
@@ -76,7 +76,7 @@ def leave_hand(table, hidden, seat, card):
         table.shown_mask[seat] &= ~bit
 
 
-@hot
+@inlined
 def join_pile(table, card):
     """Put a card on the pile of its rank."""
     rank, suit, bit = card & 15, card >> 4, 1 << card
@@ -89,7 +89,7 @@ def join_pile(table, card):
     table.tableau[rank, suit] += 1
 
 
-@inline
+@kernel_part
 def leave_pile(table, card):
     """Take a card from the pile of its rank."""
     rank, suit, bit = card & 15, card >> 4, 1 << card
@@ -102,7 +102,7 @@ def leave_pile(table, card):
     table.tableau[rank, suit] -= 1
 
 
-@inline
+@kernel_part
 def clear_pile(table, rank):
     """Take a complete pile out of play."""
     table.tableau_mask &= ~(LANE_BITS << rank)

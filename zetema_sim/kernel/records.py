@@ -74,14 +74,14 @@ HIDDEN_DTYPE = np.dtype(
         ("before", np.int64, MAX_SEATS),  # the sides' scores when the deal began
         ("entries", np.int64, MAX_SEATS),  # of each seat
         ("flags", np.int64, MAX_SEATS),  # of each entry: how it is called
-        ("discards", np.int64, MAX_SEATS),  # of each entry: `compiled.address_of`
+        ("discards", np.int64, MAX_SEATS),  # of each entry: `jit.address_of`
         ("declares", np.int64, MAX_SEATS),
         ("has_settings", np.int64),  # whether any entry has some
         ("settings", np.int64, (MAX_SEATS, MAX_SETTINGS)),  # of each entry
         ("where", WHERE_DTYPE),
         ("row", ROW_DTYPE),  # the turn being played
         ("n_logged", np.int64),
-        ("turn_at", np.int64),  # `compiled.address_of` the units that others call
+        ("turn_at", np.int64),  # `jit.address_of` the units that others call
         ("options_at", np.int64),
         ("counts", np.int64, (MAX_SEATS, counters.N_COLUMNS)),  # of this match
         ("won", np.int64, MAX_SEATS),  # by each entry in this match, in 60ths

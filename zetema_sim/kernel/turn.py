@@ -22,9 +22,9 @@ from zetema_sim.kernel.jit import (
     copy_array,
     decide,
     engine_jit,
-    hot,
-    inline,
-    teach,
+    inlined,
+    kernel_part,
+    register_functions,
 )
 from zetema_sim.kernel.moves import (
     clear_pile,
@@ -63,13 +63,13 @@ from zetema_sim.view import (
     SEQUENCE,
 )
 
-teach(counters.rank_group)
+register_functions(counters.rank_group)
 
 
 # --- deciding ----------------------------------------------------------------------
 
 
-@hot
+@inlined
 def show_hand(table, hidden, seat):
     """Write the seat's own hand into the view."""
     table.hand_size = table.hand_sizes[seat]
@@ -79,7 +79,7 @@ def show_hand(table, hidden, seat):
     copy_array(table.hand, hidden.cards[seat])
 
 
-@hot
+@inlined
 def note_decision(table, hidden, entry, seat, phase):
     """Note what is being decided; show the entry's settings and chance number."""
     hidden.where.seat = seat
@@ -93,7 +93,7 @@ def note_decision(table, hidden, entry, seat, phase):
         table.chance = chance_for(hidden.seed, match, table.deal, table.turn, phase)
 
 
-@inline
+@kernel_part
 def choose_option(table, hidden, entry, seat):
     """Return the option that the strategy declares, `NONE`, or less on a fault."""
     if table.legal_mask:
@@ -108,7 +108,7 @@ def choose_option(table, hidden, entry, seat):
     return option
 
 
-@hot
+@inlined
 def choose_card(table, hidden, entry, seat):
     """Return the card that the strategy discards, or `NONE` on a fault."""
     note_decision(table, hidden, entry, seat, DISCARD)
@@ -122,14 +122,14 @@ def choose_card(table, hidden, entry, seat):
 # --- a turn ------------------------------------------------------------------------
 
 
-@hot
+@inlined
 def score(table, points):
     """Add points to the side in play; return whether it has reached the target."""
     table.scores[table.side] += points
     return table.scores[table.side] >= table.rules.target
 
 
-@inline
+@kernel_part
 def source_of(kind, mask, pairs):
     """Return the source of a declaration's points (`counters.SOURCES`)."""
     imperial = 1 if mask & SUIT_MASK else 0
@@ -144,7 +144,7 @@ def source_of(kind, mask, pairs):
     return counters.FROM_ASSEMBLY + counters.rank_group(lowest_bit(mask))
 
 
-@inline
+@kernel_part
 def count_source(hidden, seat, source, points):
     """Add an event to the counts of a seat."""
     hidden.counts[seat, counters.POINTS] += points
@@ -152,7 +152,7 @@ def count_source(hidden, seat, source, points):
     hidden.counts[seat, counters.SOURCE_COUNTS + source] += 1
 
 
-@inline
+@kernel_part
 def describe(table, row, option):
     """Write an option's kind, cards and points into a row; return its pairs."""
     if option < table.n_listed:
@@ -173,7 +173,7 @@ def describe(table, row, option):
     return 0
 
 
-@inline
+@kernel_part
 def declare(table, hidden, pairs, seat):
     """Count the points of the row's declaration; return whether the match is over."""
     row = hidden.row
@@ -184,7 +184,7 @@ def declare(table, hidden, pairs, seat):
     return score(table, points)
 
 
-@inline
+@kernel_part
 def marry(table, hidden, seat):
     """Move the cards of declared marriages to the marriage pile."""
     row = hidden.row
@@ -205,14 +205,14 @@ def marry(table, hidden, seat):
     table.married[IMPERIAL] += twins + (row.tableau_twins >> KING & 1)
 
 
-@hot
+@inlined
 def allow_hand(table, hidden, seat):
     """Let the seat discard any card of its hand."""
     table.legal_mask = hidden.mask[seat]
     copy_array(table.legal, hidden.held[seat])
 
 
-@inline
+@kernel_part
 def allow_shown(table, hidden, seat):
     """Let the seat discard a card of those that it has just shown."""
     mask, twins = hidden.row.mask, hidden.row.twins
@@ -222,7 +222,7 @@ def allow_shown(table, hidden, seat):
     table.shown_twins[seat] |= twins
 
 
-@hot
+@inlined
 def complete(table, hidden, card, seat):
     """Score the pile of a discard if it is complete (rules.md section 4, step 6)."""
     rank = card & 15
@@ -240,7 +240,7 @@ def complete(table, hidden, card, seat):
     return MATCH_OVER if score(table, points) else ZETEMA_MADE
 
 
-@hot
+@inlined
 def discard(table, hidden, entry, seat):
     """Ask for a discard, lay it down and score its pile; return what it came to."""
     card = choose_card(table, hidden, entry, seat)
@@ -252,7 +252,7 @@ def discard(table, hidden, entry, seat):
     return complete(table, hidden, card, seat)
 
 
-@hot
+@inlined
 def begin_turn(table, hidden, seat):
     """Draw before deciding and say whether the turn is live (step 1)."""
     rules = table.rules
@@ -268,7 +268,7 @@ def begin_turn(table, hidden, seat):
     table.live = live
 
 
-@hot
+@inlined
 def start_row(table, hidden, seat):
     """Empty the row for a new turn."""
     row = hidden.row
@@ -279,7 +279,7 @@ def start_row(table, hidden, seat):
     row.kind = row.discard = row.zetema = NONE
 
 
-@hot
+@inlined
 def may_declare(table):
     """Return what may be declared in this turn: one of ``ENDGAME_…``."""
     if table.discard_only:
@@ -287,7 +287,7 @@ def may_declare(table):
     return ENDGAME_ALL if table.live else table.rules.endgame_declarations
 
 
-@hot
+@inlined
 def lists_options(table, hidden, entry):
     """Return whether all options are listed, or only the best one is looked for.
 
@@ -298,7 +298,7 @@ def lists_options(table, hidden, entry):
     return hidden.flags[entry] & HAS_DECLARE or by_itself
 
 
-@hot
+@inlined
 def ask_declaration(table, hidden, entry, seat):
     """Ask for a declaration if one is possible; return what it came to."""
     allowed = may_declare(table)
@@ -324,7 +324,7 @@ def ask_declaration(table, hidden, entry, seat):
     return GOES_ON
 
 
-@inline
+@kernel_part
 def end_marriage_turn(table, hidden, entry, seat):
     """Play what follows declared marriages (step 4)."""
     rules = table.rules

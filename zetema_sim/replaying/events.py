@@ -28,7 +28,6 @@ from zetema_sim.cards import (
     suit_letters,
     suit_of,
 )
-from zetema_sim.kernel import records
 from zetema_sim.kernel.chance import chance_number, shuffled_deck
 from zetema_sim.playing.table import Table
 from zetema_sim.reference.match import Decider, play_match

@@ -1,6 +1,6 @@
 """How much code a function of a strategy comes to, with what it calls written out.
 
-What strategies call is inlined (`compiled.teach`), so twenty functions that each call
+What strategies call is inlined (`kernel.jit`), so twenty functions that each call
 the one before twice would come to a million copies of the first. What grows beyond a
 bound stays a call, and what is not plain and small is compiled in a child with limits
 first (`compile_trial`). All shipped strategies stay below the bounds.

@@ -232,10 +232,12 @@ def teach_toolkit() -> None:
 
 def _teach(module: ModuleType, folder: Path | None) -> None:
     """Let compiled code call a module's functions, written out where they are small."""
-    from zetema_sim.kernel.jit import teach
+    from zetema_sim.kernel.jit import register_functions
 
     for function in _functions_of(module):
-        teach(function, of_strategies=True, inlined=is_inlined(function), folder=folder)
+        register_functions(
+            function, of_strategies=True, inlined=is_inlined(function), folder=folder
+        )
 
 
 def _functions_of(module: ModuleType) -> list[FunctionType]:
