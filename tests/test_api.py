@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import runpy
 from collections.abc import Callable
+from dataclasses import fields
+from importlib import import_module
 from inspect import signature
 from pathlib import Path
 
@@ -14,19 +16,48 @@ import pytest
 
 from tests.kit.cli_runs import zetema
 from zetema_sim import api
-from zetema_sim.cli import compare, tournament
+from zetema_sim.experiments.kinds import KINDS
+from zetema_sim.playing.seating import TableOptions
+from zetema_sim.work import WorkerOptions
 
-NOT_OURS = {"names", "out", "number", "report", "as_json", "quiet", "choices"}
+OF_PRINTING = {"out", "number", "report", "as_json", "quiet"}
+ALIASES = {"overrides": "set", "folders": "strategies"}
+NEEDED = {"names", "name", "vary"}
 
 
-@pytest.mark.parametrize("name", ["compare", "tournament"])
+def usual_options(name: str) -> dict[str, object]:
+    """Return what a command takes, and what it gets where nothing is said."""
+    command = getattr(import_module(f"zetema_sim.cli.{name}"), name)
+    given = command.make_context(
+        name, ["greedy", *("--vary", "x=1") * (name == "sweep")]
+    )
+    options = {each: given.params[each] for each in given.params.keys() - OF_PRINTING}
+    as_list = {"players": (2, 3, 4)} if name == "verdict" else {}
+    return options | as_list
+
+
+@pytest.mark.parametrize("name", KINDS.keys() - {"plan"})
 def test_arguments_are_the_options(name: str) -> None:
-    """Every option but those of printing and writing, under its name."""
-    module = {"compare": compare, "tournament": tournament}[name]
-    command = getattr(module, name, module)
-    options = {"overrides": "set", "folders": "strategies"}
-    ours = {options.get(p.name, p.name) for p in command.params} - NOT_OURS
-    assert set(signature(getattr(api, name)).parameters) == ours | {"names"}
+    """Every option but those of printing and writing, its name, its default."""
+    given = signature(getattr(api, name)).parameters
+    options = {ALIASES.get(each, each): it for each, it in usual_options(name).items()}
+    assert set(given) == set(options)
+    for each in options.keys() - NEEDED:
+        assert given[each].default == options[each], each
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_fields_are_the_options(name: str) -> None:
+    """What is asked, its table and its workers have the defaults of the command."""
+    asked = [*fields(KINDS[name].load()), *fields(WorkerOptions)]
+    if name != "verdict":
+        asked = [each for each in asked if each.name != "choices"]
+        asked += fields(TableOptions)
+    options = usual_options(name)
+    assert {each.name for each in asked} == options.keys() | {"on_fault"}
+    for each in asked:
+        if each.name in options.keys() - NEEDED:
+            assert each.default == options[each.name], each.name
 
 
 def test_an_answer_has_what_the_command_tells() -> None:
@@ -152,6 +183,11 @@ def test_what_a_command_refuses_a_function_refuses(name: str) -> None:
         (lambda: api.verdict("greedy", players=[2, 9]), "players = 9 is not allowed"),
         (lambda: api.verdict("greedy", field="gredy"), "did you mean greedy"),
         (lambda: api.sweep("greedy", "random", vary="x"), "x"),
+        (lambda: api.sweep("greedy", "random"), "sweep: missing a required"),
+        (lambda: api.verdict("greedy", "random"), "verdict: too many positional"),
+        (lambda: api.compare("greedy", "random", mathces=1), "did you mean matches?"),
+        (lambda: api.verdict("greedy", level=0.9), "verdict has no argument 'level'"),
+        (lambda: api.compare(names=["greedy"]), "compare has no argument 'names'"),
     ],
 )
 def test_a_refusal_is_one_line(call: Callable[[], object], told: str) -> None:

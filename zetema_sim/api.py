@@ -15,6 +15,7 @@ columns; `Answer.json` is what ``--json`` prints (docs/json.md).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,23 +107,7 @@ def compare(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments.compare import experiment
-    from zetema_sim.experiments.compare.json_form import as_json
-    from zetema_sim.experiments.compare.tables import tables
-    from zetema_sim.experiments.shared.goal import Goal
-    from zetema_sim.playing.seating import set_up
-    from zetema_sim.work import Work, WorkerOptions, workers_as_json
-
-    choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
-    setup = set_up(names, choices, matches)
-    goal = Goal.of(precision, until_decided, margin, len(setup.run.strategies))
-    working = WorkerOptions(threads, executor, scheduler)
-    with working.workers(setup.run.strategies, forfeits=choices.forfeits) as workers:
-        work = Work(workers)
-        found = experiment.compare(
-            setup.run, work=work, level=level, margin=margin, goal=goal
-        )
-    return Answer(tables(found), as_json(setup, found) | workers_as_json(workers))
+    return _answer("compare", locals())
 
 
 @checked
@@ -177,31 +162,7 @@ def tournament(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments.line_ups.field import field_of
-    from zetema_sim.experiments.line_ups.store import kept_here
-    from zetema_sim.experiments.shared.goal import Goal
-    from zetema_sim.experiments.tournament import experiment
-    from zetema_sim.experiments.tournament.json_form import as_json
-    from zetema_sim.experiments.tournament.tables import tables
-    from zetema_sim.work import Work, WorkerOptions, workers_as_json
-
-    choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
-    field = field_of(names, choices, all_lineups=all_lineups or None)
-    working = WorkerOptions(threads, executor, scheduler)
-    with (
-        working.workers(field.strategies, forfeits=choices.forfeits) as workers,
-        kept_here(fresh=fresh) as store,
-    ):
-        found = experiment.tournament(
-            field,
-            matches,
-            goal=Goal.of(precision, until_decided, margin, field.size),
-            margin=margin,
-            work=Work(workers),
-            store=store,
-            level=level,
-        )
-    return Answer(tables(found), as_json(found) | workers_as_json(workers))
+    return _answer("tournament", locals())
 
 
 @checked
@@ -248,18 +209,7 @@ def sweep(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments.sweep.experiment import sweep as play
-    from zetema_sim.experiments.sweep.json_form import as_json
-    from zetema_sim.experiments.sweep.tables import tables
-    from zetema_sim.experiments.sweep.vary import plan_of
-    from zetema_sim.work import Work, WorkerOptions, workers_as_json
-
-    choices = _choices(players, sides, rules, set, strategies, seed, on_fault)
-    plan = plan_of(names, choices, tuple(vary), matches)
-    working = WorkerOptions(threads, executor, scheduler)
-    with working.workers(plan.strategies, forfeits=choices.forfeits) as workers:
-        found = play(plan, work=Work(workers), level=level)
-    return Answer(tables(found), as_json(found) | workers_as_json(workers))
+    return _answer("sweep", locals())
 
 
 @checked
@@ -311,46 +261,26 @@ def verdict(
         If a strategy raises an error or answers what is not allowed, unless it is to
         forfeit its match.
     """
-    from zetema_sim.experiments.verdict.experiment import verdict as ask
-    from zetema_sim.experiments.verdict.json_form import as_json
-    from zetema_sim.experiments.verdict.question import question_of
-    from zetema_sim.experiments.verdict.tables import tables
-    from zetema_sim.work import Work, WorkerOptions, workers_as_json
-
-    question = question_of(
-        name,
-        field=field,
-        players=players,
-        rules=rules,
-        overrides=set,
-        ablate=ablate,
-        folders=tuple(map(Path, strategies)),
-        seed=seed,
-        precision=precision,
-        ceiling=matches,
-        on_fault=on_fault,
-    )
-    working = WorkerOptions(threads, executor, scheduler)
-    with working.workers(question.strategies, forfeits=question.forfeits) as workers:
-        found = ask(question, work=Work(workers), progress=None)
-    return Answer(tables(found), as_json(found) | workers_as_json(workers))
+    return _answer("verdict", locals())
 
 
-def _choices(
-    players: int | None,
-    sides: str | None,
-    rules: str,
-    overrides: Iterable[str],
-    folders: Iterable[str | Path],
-    seed: int,
-    on_fault: str,
-) -> TableOptions:
-    return TableOptions(
-        players,
-        sides,
-        rules,
-        tuple(overrides),
-        tuple(map(Path, folders)),
-        seed,
-        on_fault,
-    )
+def _answer(command: str, given: dict[str, Any]) -> Answer:
+    """Return the answer of a command's experiment to a function's arguments."""
+    from zetema_sim.experiments.kinds import KINDS
+    from zetema_sim.experiments.running import run
+    from zetema_sim.experiments.shared.protocol import TableExperiment
+    from zetema_sim.work import WorkerOptions
+
+    given["overrides"], given["folders"] = given.pop("set"), given.pop("strategies")
+    workers = WorkerOptions(**_taken(given, WorkerOptions))
+    kind = KINDS[command].load()
+    if issubclass(kind, TableExperiment):
+        given["choices"] = TableOptions(**_taken(given, TableOptions))
+    answer = run(kind(**given), workers)
+    assert answer.json is not None  # it was played to its end
+    return Answer(answer.tables, answer.json)
+
+
+def _taken(given: dict[str, Any], kind: type) -> dict[str, Any]:
+    """Take out of some arguments those that a dataclass has."""
+    return {field.name: given.pop(field.name) for field in fields(kind)}

@@ -24,7 +24,7 @@ from tests.kit.cli_runs import (
 )
 from tests.kit.log_checker import check_match
 from tests.kit.matches import REPLAYS
-from zetema_sim.experiments.manifest import of_compare
+from zetema_sim.experiments.compare.kind import CompareExperiment
 from zetema_sim.kernel import counters
 from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.replaying.events import match_events
@@ -242,10 +242,11 @@ def test_reader_that_leaves_ends_it_quietly(process):
 @pytest.fixture
 def run_folder(tmp_path: Path) -> Path:
     """Return the folder of a run of two line-ups; of its files only the manifest."""
-    setup = set_up(["random", "greedy"], TableOptions(players=3, seed=9), 600)
+    choices = TableOptions(players=3, seed=9)
+    experiment = CompareExperiment(("random", "greedy"), choices, 600)
     folder = tmp_path / "run"
     folder.mkdir()
-    return with_manifest(folder, {"schema": 1, **of_compare(setup)})
+    return with_manifest(folder, {"schema": 1, **experiment.manifest()})
 
 
 def with_manifest(folder: Path, manifest: dict[str, Any]) -> Path:

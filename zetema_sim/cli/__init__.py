@@ -23,13 +23,10 @@ from zetema_sim.cli.terminal import (
     check_words,
     letting_the_reader_leave,
 )
+from zetema_sim.experiments.kinds import KINDS
 
 SUMMARIES = {
-    "compare": "Play strategies against each other: who wins, by how much?",
-    "tournament": "Play all line-ups of a field: ranking and matrix.",
-    "sweep": "Vary a setting or a rule and watch the win share.",
-    "verdict": "Say whether one strategy is strong.",
-    "plan": "Say how many matches, how long, for a wanted precision.",
+    **{name: kind.summary for name, kind in KINDS.items()},
     "replay": "Tell single matches, turn by turn.",
     "strategies": "List, show, begin and check strategies.",
     "rules": "List and show the rule sets and their differences.",

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import wraps
 from importlib import import_module
-from inspect import signature
+from inspect import Parameter, signature
 from numbers import Real as RealNumber
 from reprlib import repr as short
 from typing import Any, ParamSpec, TypeVar
@@ -19,6 +19,7 @@ import click
 
 from zetema_sim.cli.options import Real, WholeNumber
 from zetema_sim.cli.terminal import check_words
+from zetema_sim.common.wording import nearest
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -36,6 +37,7 @@ def checked(function: Callable[Given, Result]) -> Callable[Given, Result]:
 
     @wraps(function)
     def check(*given: Given.args, **named: Given.kwargs) -> Result:
+        _check_names(function, given, named)
         bound = signature(function).bind(*given, **named)
         command = getattr(import_module(f"zetema_sim.cli.{name}"), name)
         for what in signature(function).parameters:
@@ -48,6 +50,21 @@ def checked(function: Callable[Given, Result]) -> Callable[Given, Result]:
 
     name = function.__name__
     return check
+
+
+def _check_names(
+    function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]
+) -> None:
+    """Refuse what a function does not take, and lack of what it needs."""
+    taken = signature(function).parameters
+    for what in named:
+        if what not in taken or taken[what].kind is Parameter.VAR_POSITIONAL:
+            hint = nearest(what, taken) or f"; there are {', '.join(taken)}"
+            raise ArgumentError(f"{function.__name__} has no argument {what!r}{hint}")
+    try:
+        signature(function).bind(*given, **named)
+    except TypeError as error:
+        raise ArgumentError(f"{function.__name__}: {error}") from None
 
 
 def _parameter(command: click.Command, what: str) -> click.Parameter:

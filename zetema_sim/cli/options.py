@@ -19,8 +19,7 @@ A command takes the groups that it needs, and gets each group as one argument::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from functools import wraps
 from importlib import import_module
@@ -30,9 +29,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 if TYPE_CHECKING:
-    from zetema_sim.experiments.line_ups.field import Field
-    from zetema_sim.playing.seating import Setup
-
     _Param = click.ParamType[int]
 else:
     _Param = click.ParamType  # it takes no type before click 8.4
@@ -313,24 +309,3 @@ def _grouped(
     for option in reversed([*options.values()]):
         decorated = option(decorated)
     return decorated
-
-
-def tell_plan(*texts: str) -> None:
-    """Say on stderr what is going to be played, and by whom."""
-    for text in filter(None, texts):
-        click.echo(text, err=True)
-
-
-@contextmanager
-def naming_replay(setup: Setup | Field) -> Iterator[None]:
-    """Add the command that replays the match to a strategy's fault."""
-    from zetema_sim.faults import StrategyFault
-
-    try:
-        yield
-    except StrategyFault as fault:
-        command = setup.replay_of(fault)
-        if command is None:
-            raise
-        told = f"{fault}; to replay it: {command}"
-        raise click.ClickException(told) from fault

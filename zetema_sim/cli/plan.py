@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from zetema_sim.cli import options
-
-if TYPE_CHECKING:
-    from zetema_sim.playing.seating import TableOptions
-    from zetema_sim.work import WorkerOptions
+from zetema_sim.cli.running import run
 
 DEFAULT_PILOT = 4000
-DEFAULT_PRECISION = 0.005
 
 
 @click.command("plan")
@@ -44,17 +39,7 @@ DEFAULT_PRECISION = 0.005
 @options.working
 @options.JSON
 @options.QUIET
-def plan(
-    names: tuple[str, ...],
-    choices: TableOptions,
-    precision: float | None,
-    difference: float | None,
-    matches: int,
-    level: float,
-    working: WorkerOptions,
-    as_json: bool,
-    quiet: bool,
-) -> None:
+def plan(**given: Any) -> None:
     """Say how many matches, how long, for a wanted precision.
 
     A short pilot of what compare would play tells how much chance there is in a match.
@@ -64,37 +49,4 @@ def plan(
       zetema plan greedy marriage-hoarder --precision 0.002
       zetema plan greedy marriage-hoarder random --difference 0.01
     """
-    if precision is not None and difference is not None:
-        raise click.UsageError("--precision and --difference are two questions.")
-    if precision is None and difference is None:
-        precision = DEFAULT_PRECISION
-    from zetema_sim.cli.progress import progress_of
-    from zetema_sim.playing.seating import set_up
-
-    setup = set_up(names, choices, matches)
-    if difference is not None and len(setup.run.strategies) < 2:
-        raise click.UsageError("--difference takes at least two strategies.")
-    from zetema_sim.experiments import plan as experiment
-    from zetema_sim.work import Work, workers_as_json
-
-    strategies = setup.run.strategies
-    if not quiet:
-        options.tell_plan(working.plan_text(strategies))
-    with (
-        options.naming_replay(setup),
-        working.workers(strategies) as workers,
-        progress_of("playing a pilot", quiet=quiet) as progress,
-    ):
-        found = experiment.plan(
-            setup,
-            precision=precision,
-            difference=difference,
-            work=Work(workers),
-            level=level,
-            progress=progress,
-        )
-    if as_json:
-        as_played = experiment.as_json(found) | workers_as_json(workers)
-        click.echo(json.dumps(as_played, allow_nan=False))
-    else:
-        click.echo(experiment.as_text(found))
+    run("plan", **given)

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from zetema_sim.cli import options
-from zetema_sim.cli.noted import telling_replay
-
-if TYPE_CHECKING:
-    from zetema_sim.cli.output import Output
-    from zetema_sim.cli.saving import Saving
-    from zetema_sim.experiments.manifest import Manifest
-    from zetema_sim.experiments.verdict.findings import Verdict
-    from zetema_sim.experiments.verdict.so_far import SoFar
-    from zetema_sim.work import WorkerOptions
+from zetema_sim.cli.running import run
 
 # As `experiments.verdict.question` has them; a test holds them together.
 DEFAULT_PRECISION = 0.005
@@ -76,7 +66,6 @@ _SETTING = re.compile(r"[A-Za-z][A-Za-z0-9_]*=(?!.*\.py)[^/]*")
 )
 @click.option(
     "--matches",
-    "ceiling",
     type=options.WholeNumber(1, options.MOST_MATCHES),
     metavar="N",
     default=DEFAULT_CEILING,
@@ -89,21 +78,7 @@ _SETTING = re.compile(r"[A-Za-z][A-Za-z0-9_]*=(?!.*\.py)[^/]*")
 @options.JSON
 @options.QUIET
 def verdict(
-    name: str,
-    field: tuple[str, ...],
-    players: str,
-    rules: tuple[str, ...],
-    overrides: tuple[str, ...],
-    ablate: tuple[str, ...],
-    folders: tuple[Path, ...],
-    seed: int,
-    precision: float,
-    ceiling: int,
-    on_fault: str,
-    working: WorkerOptions,
-    saving: Saving,
-    as_json: bool,
-    quiet: bool,
+    field: tuple[str, ...], players: str, rules: tuple[str, ...], **given: Any
 ) -> None:
     """Say whether one strategy is strong.
 
@@ -118,43 +93,13 @@ def verdict(
       zetema verdict marriage-hoarder --players 2 --ablate wait_for=1
       zetema verdict ./mine.py --field greedy,balanced --rules parlett --json
     """
-    from zetema_sim.cli.output import finish, showing_so_far
-    from zetema_sim.cli.progress import progress_of
-    from zetema_sim.experiments.verdict.question import question_of
-
-    question = question_of(
-        name,
+    run(
+        "verdict",
         field=list(names_in(field)),
         players=_counts(players),
         rules=[part for text in rules for part in text.split(",")],
-        overrides=overrides,
-        ablate=ablate,
-        folders=folders,
-        seed=seed,
-        precision=precision,
-        ceiling=ceiling,
-        on_fault=on_fault,
+        **given,
     )
-    from zetema_sim.experiments.manifest import of_verdict
-    from zetema_sim.experiments.verdict.experiment import verdict as ask
-    from zetema_sim.experiments.verdict.text import plan_text
-
-    manifest = of_verdict(question)
-    with saving.begun(manifest, quiet=quiet) as saving:
-        if not quiet:
-            options.tell_plan(
-                plan_text(question), working.plan_text(question.strategies)
-            )
-        so_far = partial(_output, manifest=manifest)
-        with (
-            telling_replay(),
-            working.workers(question.strategies, forfeits=question.forfeits) as workers,
-            showing_so_far(so_far, workers, as_json=as_json),
-            progress_of("playing", quiet=quiet) as progress,
-        ):
-            found = ask(question, work=saving.work(workers), progress=progress)
-        output = _output(found, manifest)
-        finish(output, workers=workers, saving=saving, as_json=as_json)
 
 
 def names_in(texts: Sequence[str]) -> Iterator[str]:
@@ -182,21 +127,3 @@ def _counts(text: str) -> list[int]:
             raise click.UsageError(f"--players {text}: 2 to 6 may play")
         counts += range(int(first), int(last or first) + 1)
     return counts
-
-
-def _output(found: Verdict | SoFar, manifest: Manifest) -> Output:
-    from zetema_sim.cli.output import Folder, Output
-    from zetema_sim.experiments.verdict.json_form import as_json
-    from zetema_sim.experiments.verdict.so_far import SoFar
-    from zetema_sim.experiments.verdict.so_far import as_text as so_far_text
-    from zetema_sim.experiments.verdict.tables import tables
-    from zetema_sim.experiments.verdict.text import as_text
-
-    if isinstance(found, SoFar):
-        return Output(found, text=lambda: so_far_text(found))
-    return Output(
-        found,
-        text=lambda: as_text(found),
-        json=lambda: as_json(found),
-        folder=lambda: Folder(manifest, tables(found)),
-    )

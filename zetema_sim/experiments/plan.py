@@ -17,18 +17,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from math import ceil, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import wins_text
 from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.protocol import (
+    DEFAULT_LEVEL,
+    TableExperiment,
+)
+from zetema_sim.experiments.shared.protocol import Progress as Shown
+from zetema_sim.faults import Replay
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run
-from zetema_sim.playing.seating import Setup
+from zetema_sim.playing.seating import Setup, set_up
+from zetema_sim.roster.lookup import Strategy
 from zetema_sim.stats import (
     DIFFERENCE,
     SHARE,
@@ -45,6 +52,8 @@ from zetema_sim.work.blocks import Outcome, Progress, RunColumns, aligned, play
 POWER = 0.8
 MOST = 10**12  # matches
 _FIXED, _ANYTIME = "fixed", "anytime"
+DEFAULT_PILOT = 4000
+DEFAULT_PRECISION = 0.005
 _LOOKS = {_FIXED: 1.0, _ANYTIME: 1.1}  # looks are a tenth of the blocks apart
 
 
@@ -111,7 +120,9 @@ def plan(
     pilot = int(outcome.tally.totals[counters.ALL_MATCHES])
     rate = pilot / outcome.seconds
     if difference is None:
-        sizes = _for_precision(run, outcome, pilot, precision or 0.005, level)
+        sizes = _for_precision(
+            run, outcome, pilot, precision or DEFAULT_PRECISION, level
+        )
     else:
         sizes = _for_difference(run, outcome, pilot, difference, level)
     cycles = sum(lineup.cycle_length for lineup in run.lineups)
@@ -246,3 +257,75 @@ def _time(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"about {seconds / size:.0f} {unit}"
     return f"about {max(seconds, 1):.0f} s"
+
+
+class PlanError(ValueError):
+    """Two questions in one, or none; one line for the user."""
+
+
+@dataclass(frozen=True)
+class PlanExperiment(TableExperiment):
+    """How many matches `compare` takes for an answer.
+
+    Attributes
+    ----------
+    matches
+        Of the pilot.
+    precision, difference
+        The ± that every win share is to have, or the difference that pairs are to be
+        told apart by.
+    level
+        Of the intervals.
+    """
+
+    matches: int = DEFAULT_PILOT
+    precision: float | None = None
+    difference: float | None = None
+    level: float = DEFAULT_LEVEL
+
+    command: ClassVar[str] = "plan"
+    doing: ClassVar[str] = "playing a pilot"
+
+    def __post_init__(self) -> None:
+        """Check all of it."""
+        if self.precision is not None and self.difference is not None:
+            raise PlanError("--precision and --difference are two questions.")
+        if self.difference is not None and len(self.strategies) < 2:
+            raise PlanError("--difference takes at least two strategies.")
+
+    @cached_property
+    def setup(self) -> Setup:
+        """What the pilot plays."""
+        return set_up(self.names, self.choices, self.matches)
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """All that play."""
+        return self.setup.run.strategies
+
+    @property
+    def replay(self) -> Replay:
+        """How a match is told again."""
+        return self.setup.replay
+
+    def play(self, work: Work, progress: Shown | None = None) -> SizePlan:
+        """Play the pilot."""
+        precision = self.precision
+        if precision is None and self.difference is None:
+            precision = DEFAULT_PRECISION
+        return plan(
+            self.setup,
+            precision=precision,
+            difference=self.difference,
+            work=work,
+            level=self.level,
+            progress=progress,
+        )
+
+    def text(self, found: SizePlan) -> str:
+        """Return the plan in sentences."""
+        return as_text(found)
+
+    def json(self, found: SizePlan) -> dict[str, Any]:
+        """Return the plan as one JSON object."""
+        return as_json(found)

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ from zetema_sim.rules.sides import arrangement_of
 from zetema_sim.table_rules import TableRules
 
 if TYPE_CHECKING:
-    from zetema_sim.faults import Replay, StrategyFault
+    from zetema_sim.faults import Replay
     from zetema_sim.playing.table import Table
 
 DEFAULT_SEED = 1
@@ -148,15 +148,9 @@ class Setup:
 
     def replay_command(self, lineup: LineUp, match: int) -> str:
         """Return the command that tells a match of a line-up."""
-        names = self.names_of(lineup)
-        players = self.run.rules.players
-        choices = TableOptions(
-            # As played, not as asked; a replay shows the fault itself.
-            **{**vars(self.choices), "players": players, "on_fault": STOP}
-        )
-        options = choices.as_options(len(names))
-        words = ["zetema", "replay", *names, *options, "--match", str(match)]
-        return shlex.join(words)
+        options = self.replay.options
+        words = [*self.names_of(lineup), *options, "--match", str(match)]
+        return shlex.join(["zetema", "replay", *words])
 
     @property
     def replay(self) -> Replay:
@@ -165,16 +159,9 @@ class Setup:
 
         table, lineup = self.run.rules, self.run.lineups[0]
         every = table.players // table.sides if lineup.by_side else 1
-        choices = TableOptions(**{**vars(self.choices), "players": table.players})
+        # As played, not as asked; a replay shows the fault itself.
+        choices = replace(self.choices, players=table.players, on_fault=STOP)
         return Replay(tuple(choices.as_options(table.players // every)), every)
-
-    def replay_of(self, fault: StrategyFault) -> str | None:
-        """Return the command that replays a fault, None where its match is unknown."""
-        for lineup in self.run.lineups:
-            names = tuple(self.run.strategies[e].name for e in lineup.entries)
-            if names == fault.lineup and fault.match is not None:
-                return self.replay_command(lineup, fault.match)
-        return None
 
 
 def set_up(

@@ -15,7 +15,7 @@ import pytest
 from tests.kit.cli_runs import RUN_FAILED, only_line, refusal, strategy_file, zetema
 from tests.kit.tables import FOLDER
 from zetema_sim.cli import verdict as command
-from zetema_sim.experiments.verdict import field, question, reading, variants
+from zetema_sim.experiments.verdict import field, reading, variants
 from zetema_sim.experiments.verdict.bands import BANDS, Judgement, band_of, judge
 from zetema_sim.experiments.verdict.experiment import verdict
 from zetema_sim.experiments.verdict.field import Case, Job, draws, play_jobs
@@ -184,14 +184,6 @@ def test_page_has_the_thresholds(top: Path) -> None:
         assert re.search(rf"\| {word} \|.* {least:g} ", page), word
 
 
-def test_options_have_the_defaults_of_the_library() -> None:
-    """Help imports little, so defaults are written twice, and are the same."""
-    assert command.DEFAULT_PRECISION == question.DEFAULT_PRECISION
-    assert command.DEFAULT_CEILING == question.DEFAULT_CEILING
-    told = ",".join(map(str, question.DEFAULT_PLAYERS))
-    assert told == command.DEFAULT_PLAYERS
-
-
 # What is asked
 
 
@@ -318,7 +310,7 @@ def test_precision_is_reached(flush: Verdict) -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_head_to_head_is_played_by_two(players: int) -> None:
     """Whatever the table, the duels are those of two players."""
-    found = asked("greedy", players=[players], ceiling=400)
+    found = asked("greedy", players=[players], matches=400)
     assert [duel.opponent for duel in found.duels] == ["first-chance", "random"]
     assert [table.cell.players for table in found.tables] == [players]
 
@@ -327,8 +319,8 @@ def test_threads_and_order_of_the_field_change_no_number() -> None:
     """Neither how many play nor the order of names moves a digit."""
     from zetema_sim.experiments.verdict.json_form import as_json
 
-    one = as_json(asked("greedy", 1, players=[2, 3], ceiling=300))
-    other = as_json(asked("greedy", 3, field=FIELD[::-1], players=[3, 2], ceiling=300))
+    one = as_json(asked("greedy", 1, players=[2, 3], matches=300))
+    other = as_json(asked("greedy", 3, field=FIELD[::-1], players=[3, 2], matches=300))
     for told in (one, other):
         del told["seconds"]
     assert one == other
@@ -336,7 +328,7 @@ def test_threads_and_order_of_the_field_change_no_number() -> None:
 
 def test_strategy_without_a_plan_has_what_it_does_more() -> None:
     """Without a switch the combination is what it makes more of than the field."""
-    found = asked("greedy", ceiling=2000)
+    found = asked("greedy", matches=2000)
     assert found.ablations == ()
     assert found.combination is None or not found.combination.by_plan
 

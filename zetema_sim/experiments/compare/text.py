@@ -14,7 +14,6 @@ from zetema_sim.experiments.compare.experiment import (
     StrategyResult,
 )
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.sparks import bins_for, middle, spark
 from zetema_sim.experiments.shared.terminal import (
     Prose,
@@ -30,18 +29,6 @@ from zetema_sim.stats import rank_text
 _ABREAST = 4  # strategies side by side in 80 columns
 _LINEUPS_SHOWN = 20
 _NOTHING = "-"
-
-
-def plan_text(setup: Setup, goal: Goal | None = None) -> str:
-    """Return what is about to be played, in a sentence."""
-    run = setup.run
-    names = ", ".join(strategy.name for strategy in run.strategies)
-    most = "up to " if goal else ""
-    lineups = f" in {len(run.lineups)} line-ups" if len(run.lineups) > 1 else ""
-    return (
-        f"Playing {most}{run.total:,} matches{lineups}, {run.rules.players} players "
-        f"({setup.sides}), rules {setup.rules.name}, seed {run.seed}: {names}"
-    )
 
 
 def as_text(setup: Setup, found: Comparison) -> RenderableType:

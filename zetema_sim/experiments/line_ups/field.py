@@ -44,12 +44,10 @@ from hashlib import blake2b
 from itertools import combinations_with_replacement
 from math import comb, factorial
 
-from zetema_sim.faults import StrategyFault
 from zetema_sim.playing.lineups import LineUp, LineUpError, line_up
 from zetema_sim.playing.seating import (
     MOST_MATCHES,
     MOST_SEED,
-    Setup,
     TableOptions,
     check_range,
     in_order,
@@ -222,18 +220,6 @@ class Field:
         from zetema_sim.kernel.chance import chance_number
 
         return chance_number(self.seed, number, _DRAWS + seat, place, 0)
-
-    def replay_of(self, fault: StrategyFault) -> str | None:
-        """Return the command that replays a fault, None where its match is unknown."""
-        if fault.match is None or not fault.lineup:
-            return None
-        from zetema_sim.playing.run import Run
-
-        entries = tuple(sorted(self.names.index(name) for name in fault.lineup))
-        lineup = line_up(entries, self.table.players, self.table.sides)
-        run = Run(self.table, self.strategies, (lineup,), (1,), self.seed)
-        setup = Setup(self.choices, self.rules, self.sides, run)
-        return setup.replay_command(lineup, fault.match)
 
 
 def field_of(

@@ -16,24 +16,9 @@ from zetema_sim.experiments.sweep.experiment import (
     Sweep,
     values_text,
 )
-from zetema_sim.experiments.sweep.vary import SweepPlan
 
 _CHART = 24  # columns
 _GAPS_SHOWN = 20
-
-
-def plan_text(plan: SweepPlan) -> str:
-    """Return what is about to be played, in a sentence."""
-    run = plan.base.run
-    total = sum(point.setup.run.total for point in plan.points)
-    varied = " and ".join(
-        f"{each.name} over {', '.join(each.values)}" for each in plan.varied
-    )
-    return (
-        f"Playing {total:,} matches, {len(plan.points)} points of {varied}; "
-        f"{run.rules.players} players ({plan.base.sides}), rules "
-        f"{plan.base.rules.name}, seed {run.seed}: {', '.join(plan.names)}"
-    )
 
 
 def as_text(found: Sweep) -> RenderableType:

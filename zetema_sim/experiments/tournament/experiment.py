@@ -105,14 +105,6 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Playing:
-    """How long the playing took, and of how many turns, stored ones left out."""
-
-    seconds: float
-    turns: int
-
-
-@dataclass(frozen=True)
 class Tournament:
     """The answer of `tournament`.
 
@@ -139,11 +131,6 @@ class Tournament:
     stopped: str | None
     stored: int = 0
     stored_turns: int = 0
-
-    @property
-    def playing(self) -> Playing:
-        """What this run played itself, to tell its speed by."""
-        return Playing(self.seconds, self.turns - self.stored_turns)
 
 
 def tournament(

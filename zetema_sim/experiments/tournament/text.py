@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 
 from zetema_sim.common.wording import hundred, margin_text, signed, wins_text
-from zetema_sim.experiments.line_ups.field import Field
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.tournament.experiment import (
     Difference,
@@ -21,18 +19,6 @@ from zetema_sim.stats import Interval, rank_text
 
 _ABREAST = 8  # columns of the matrix and of the sources in 80 columns
 _NAME_WIDTH = 26
-
-
-def plan_text(field: Field, matches: int, goal: Goal | None = None) -> str:
-    """Return what is about to be played, in a sentence."""
-    most = "up to " if goal else ""
-    which = "all" if field.all_lineups else "sampled from"
-    return (
-        f"Playing {most}{field.whole_rounds(matches) * field.round_matches:,} matches, "
-        f"{field.table.players} players ({field.sides}), rules {field.rules.name}, "
-        f"seed {field.seed}: {field.size} strategies, {which} {field.line_up_count:,} "
-        "line-ups"
-    )
 
 
 def as_text(found: Tournament) -> RenderableType:

@@ -180,7 +180,7 @@ def question_of(
     folders: Sequence[Path] = (),
     seed: int = DEFAULT_SEED,
     precision: float = DEFAULT_PRECISION,
-    ceiling: int = DEFAULT_CEILING,
+    matches: int = DEFAULT_CEILING,
     on_fault: str = STOP,
 ) -> Question:
     """Return what a verdict plays.
@@ -202,8 +202,10 @@ def question_of(
         Texts ``SETTING=VALUE`` that switch something off.
     folders
         Where strategies are looked up besides the shipped ones.
-    seed, precision, ceiling
+    seed, precision
         As in `Question`.
+    matches
+        The most that one table gets.
     on_fault
         As in `seating.TableOptions`.
 
@@ -238,7 +240,7 @@ def question_of(
         ablations=tuple(ablations(strategy, ablate, folders)),
         seed=seed,
         precision=precision,
-        ceiling=ceiling,
+        ceiling=matches,
         folders=tuple(folders),
         rules_asked=tuple(dict.fromkeys(texts)),
         overrides=tuple(overrides),

@@ -11,25 +11,11 @@ from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.verdict.bands import BANDS, UNDECIDED
 from zetema_sim.experiments.verdict.findings import AtTable, ChangeEffect, Verdict
-from zetema_sim.experiments.verdict.question import Question
 from zetema_sim.experiments.verdict.sentences import more_text, strength_text
 from zetema_sim.kernel import counters
 
 _NAME_WIDTH = 32
 _LEAST_SHOWN = 0.05  # points of a seat in a match
-
-
-def plan_text(question: Question) -> str:
-    """Return what is about to be played, in a sentence."""
-    names = ", ".join(strategy.name for strategy in question.field)
-    rules = ", ".join(rules.name for rules in question.rules)
-    players = ", ".join(map(str, question.players))
-    return (
-        f"Asking whether {question.strategy.name} is strong at {players} players under "
-        f"{rules}: to ± {100 * question.precision:g} wins of 100, at most "
-        f"{question.ceiling:,} matches a table, seed {question.seed}; "
-        f"field: {names}"
-    )
 
 
 def as_text(found: Verdict) -> RenderableType:

@@ -1,0 +1,170 @@
+"""``compare`` as a kind of experiment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zetema_sim.common.names import seed_as_told
+from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.protocol import (
+    DEFAULT_LEVEL,
+    Manifest,
+    Progress,
+    TableExperiment,
+    Tables,
+    at_table,
+    ending,
+    ending_words,
+    level_words,
+    note_of,
+)
+from zetema_sim.faults import Replay
+from zetema_sim.playing.seating import DEFAULT_MATCHES, Setup, set_up
+from zetema_sim.roster.lookup import Strategy
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from zetema_sim.experiments.compare.experiment import Comparison
+    from zetema_sim.work import Work
+
+
+@dataclass(frozen=True)
+class CompareExperiment(TableExperiment):
+    """Strategies against each other: who wins, by how much.
+
+    Attributes
+    ----------
+    matches
+        How many are played; the most, where `precision` or `until_decided` may end
+        the run.
+    precision, until_decided
+        Stop when every share is known to ± that, when every pair is decided.
+    margin
+        Two that are known to differ by less are equal.
+    level
+        Of the intervals.
+    """
+
+    matches: int = DEFAULT_MATCHES
+    precision: float | None = None
+    until_decided: bool = False
+    margin: float | None = None
+    level: float = DEFAULT_LEVEL
+
+    command: ClassVar[str] = "compare"
+
+    def __post_init__(self) -> None:
+        """Check all of it."""
+        self.goal  # noqa: B018 - and so `setup`
+
+    @cached_property
+    def setup(self) -> Setup:
+        """What is played."""
+        return set_up(self.names, self.choices, self.matches)
+
+    @cached_property
+    def goal(self) -> Goal | None:
+        """What ends the run early."""
+        strategies = len(self.strategies)
+        return Goal.of(self.precision, self.until_decided, self.margin, strategies)
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """All that play."""
+        return self.setup.run.strategies
+
+    @property
+    def replay(self) -> Replay:
+        """How a match is told again."""
+        return self.setup.replay
+
+    def manifest(self) -> Manifest:
+        """Return all that determines the numbers."""
+        setup, run = self.setup, self.setup.run
+        return {
+            **self.head(self._words(), run.strategies),
+            **at_table(setup),
+            **seed_as_told(run.seed),
+            "matches": run.total,
+            "level": self.level,
+            "lineups": [
+                {
+                    "strategies": setup.names_of(lineup),
+                    "matches": matches,
+                    "by_side": lineup.by_side,
+                }
+                for lineup, matches in zip(run.lineups, run.matches, strict=True)
+            ],
+            **ending(self.goal, self.margin),
+        }
+
+    def _words(self) -> Iterator[str]:
+        """Yield the words of a command line that gives the same."""
+        names = self._named()
+        yield from names
+        yield from self.choices.as_options(len(names))
+        yield from ("--matches", str(self.setup.run.total))
+        yield from level_words(self.level)
+        yield from ending_words(self.goal, self.margin)
+
+    def _named(self) -> Sequence[str]:
+        """Return what every line-up holds, as often as it was named."""
+        first, *others = map(self.setup.names_of, self.setup.run.lineups)
+        named = Counter(first)
+        for names in others:
+            named &= Counter(names)
+        return sorted(named.elements(), key=list(named).index)
+
+    @property
+    def plan_text(self) -> str:
+        """What is about to be played."""
+        run = self.setup.run
+        names = ", ".join(strategy.name for strategy in run.strategies)
+        most = "up to " if self.goal else ""
+        lineups = f" in {len(run.lineups)} line-ups" if len(run.lineups) > 1 else ""
+        return (
+            f"Playing {most}{run.total:,} matches{lineups}, {run.rules.players} "
+            f"players ({self.setup.sides}), rules {self.setup.rules.name}, seed "
+            f"{run.seed}: {names}"
+        )
+
+    def play(self, work: Work, progress: Progress | None = None) -> Comparison:
+        """Play the run."""
+        from zetema_sim.experiments.compare.experiment import compare
+
+        return compare(
+            self.setup.run,
+            work=work,
+            level=self.level,
+            margin=self.margin,
+            progress=progress,
+            goal=self.goal,
+            note=note_of(progress),
+        )
+
+    def text(self, found: Comparison) -> RenderableType:
+        """Return an answer for a terminal."""
+        from zetema_sim.experiments.compare.text import as_text
+
+        return as_text(self.setup, found)
+
+    def json(self, found: Comparison) -> dict[str, Any]:
+        """Return an answer as one JSON object."""
+        from zetema_sim.experiments.compare.json_form import as_json
+
+        return as_json(self.setup, found)
+
+    def files(self, found: Comparison) -> tuple[Tables, dict[str, str]]:
+        """Return what a run's folder holds, typical matches among it."""
+        from zetema_sim.experiments.compare.examples import FILE, examples
+
+        if any(found.fault_rates.values()):
+            # What forfeited a match might not even end if it were played here again.
+            return self.tables(found), {}
+        shown, log = examples(self.setup)
+        return {**self.tables(found), "examples": shown}, {FILE: log}

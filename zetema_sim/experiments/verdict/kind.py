@@ -1,0 +1,142 @@
+"""``verdict`` as a kind of experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zetema_sim.common.names import seed_as_told
+from zetema_sim.experiments.shared.protocol import (
+    DEFAULT_LEVEL,
+    Experiment,
+    Manifest,
+    Progress,
+)
+from zetema_sim.experiments.verdict.question import (
+    DEFAULT_CEILING,
+    DEFAULT_PLAYERS,
+    DEFAULT_PRECISION,
+    Question,
+    question_of,
+)
+from zetema_sim.playing.seating import DEFAULT_SEED, FORFEIT, STOP
+from zetema_sim.roster.lookup import Strategy
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from zetema_sim.experiments.verdict.findings import Verdict
+    from zetema_sim.experiments.verdict.so_far import SoFar
+    from zetema_sim.work import Work
+
+
+@dataclass(frozen=True)
+class VerdictExperiment(Experiment):
+    """Whether one strategy is strong.
+
+    The attributes are those of `question.question_of`.
+    """
+
+    name: str
+    field: Sequence[str] = ()
+    players: Sequence[int] = DEFAULT_PLAYERS
+    rules: Sequence[str] = ()
+    overrides: Sequence[str] = ()
+    ablate: Sequence[str] = ()
+    folders: Sequence[Path] = ()
+    seed: int = DEFAULT_SEED
+    precision: float = DEFAULT_PRECISION
+    matches: int = DEFAULT_CEILING
+    on_fault: str = STOP
+
+    command: ClassVar[str] = "verdict"
+
+    def __post_init__(self) -> None:
+        """Check all of it."""
+        self.question  # noqa: B018
+
+    @cached_property
+    def question(self) -> Question:
+        """What is asked, with all that it takes."""
+        return question_of(**vars(self))
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """All that play."""
+        return self.question.strategies
+
+    @property
+    def forfeits(self) -> bool:
+        """Whether a fault loses its match."""
+        return self.question.forfeits
+
+    def manifest(self) -> Manifest:
+        """Return all that determines the numbers."""
+        question = self.question
+        return {
+            **self.head(self._words(), question.field),
+            "rules_name": ", ".join(rules.name for rules in question.rules),
+            "strategy": question.strategy.name,
+            "ablations": [each.setting for each in question.ablations],
+            "rules": {rules.name: rules.as_log() for rules in question.rules},
+            "players": list(question.players),
+            **seed_as_told(question.seed),
+            "precision": question.precision,
+            "ceiling": question.ceiling,
+            "level": DEFAULT_LEVEL,
+        }
+
+    def _words(self) -> list[str]:
+        """Return the words of a command line that gives the same."""
+        question = self.question
+        names = ",".join(each.name for each in question.field)
+        words = [question.strategy.name, "--field", names]
+        words += ["--players", ",".join(map(str, question.players))]
+        words += ["--rules", ",".join(question.rules_asked)]
+        for override in question.overrides:
+            words += ["--set", override]
+        for each in question.ablations:
+            if each.is_asked_for:
+                words += ["--ablate", each.setting]
+        for folder in question.folders:
+            words += ["--strategies", str(folder)]
+        words += ["--seed", str(question.seed), "--precision", str(question.precision)]
+        words += ["--matches", str(question.ceiling)]
+        return words + ["--on-fault", FORFEIT] * question.forfeits
+
+    @property
+    def plan_text(self) -> str:
+        """What is about to be played."""
+        question = self.question
+        names = ", ".join(strategy.name for strategy in question.field)
+        rules = ", ".join(rules.name for rules in question.rules)
+        players = ", ".join(map(str, question.players))
+        return (
+            f"Asking whether {question.strategy.name} is strong at {players} players "
+            f"under {rules}: to ± {100 * question.precision:g} wins of 100, at most "
+            f"{question.ceiling:,} matches a table, seed {question.seed}; field: "
+            f"{names}"
+        )
+
+    def play(self, work: Work, progress: Progress | None = None) -> Verdict:
+        """Play all that it takes."""
+        from zetema_sim.experiments.verdict.experiment import verdict
+
+        return verdict(self.question, work=work, progress=progress)
+
+    def text(self, found: Verdict | SoFar) -> RenderableType:
+        """Return an answer for a terminal, or what is known of one."""
+        from zetema_sim.experiments.verdict import so_far
+
+        if isinstance(found, so_far.SoFar):
+            return so_far.as_text(found)
+        return super().text(found)
+
+    def json(self, found: Verdict | SoFar) -> dict[str, Any] | None:
+        """Return an answer as one JSON object."""
+        from zetema_sim.experiments.verdict.so_far import SoFar
+
+        return None if isinstance(found, SoFar) else super().json(found)
