@@ -21,7 +21,6 @@ from zetema_sim.roster import text as rules_text
 few = settings(
     derandomize=True,
     max_examples=40,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

@@ -15,7 +15,7 @@ from zetema_sim import __version__
 from zetema_sim.cli import main
 from zetema_sim.common.paths import shipped_strategies
 
-HEAVY = {"numba", "pandas", "matplotlib", "scipy", "statsmodels"}
+HEAVY = {"numba", "pandas", "matplotlib", "scipy"}
 
 
 def commands(group: click.Group, *path: str) -> Iterator[tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.kit.tables import (
@@ -142,9 +142,7 @@ def check_drawn(data: st.DataObject, changes: list[str]) -> None:
     agree(table, rules, data.draw(MATCHES, "match"))
 
 
-few = settings(
-    deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=8
-)
+few = settings(max_examples=8)
 
 
 @pytest.mark.parametrize("parameter", CHANGEABLE, ids=lambda each: each.path)

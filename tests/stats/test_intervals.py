@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -49,7 +49,6 @@ def test_every_interval_is_finite_and_holds_its_number(
     assert low < high
 
 
-@settings(deadline=None)
 @given(anything_measured(), st.floats(0, 1), st.floats(0.5, 0.999))
 def test_the_p_value_is_small_iff_the_interval_omits_the_null(
     measured: Measured, place: float, level: float

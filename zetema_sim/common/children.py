@@ -12,8 +12,8 @@ PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 # How the variables begin by which Python, and the libraries that the program is made
 # of, can be told to do otherwise.
 _LIBRARIES = (
-    *("PYTHON", "NUMBA_", "LLVMLITE_", "NPY_", "NUMPY_", "SCIPY_", "PANDAS_", "SM_"),
-    *("PATSY_", "ARROW_", "MPL", "MATPLOTLIB", "OPENBLAS_", "GOTO_", "BLIS_", "MKL_"),
+    *("PYTHON", "NUMBA_", "LLVMLITE_", "NPY_", "NUMPY_", "SCIPY_", "PANDAS_"),
+    *("ARROW_", "MPL", "MATPLOTLIB", "OPENBLAS_", "GOTO_", "BLIS_", "MKL_"),
     *("OMP_", "KMP_", "VECLIB_"),
 )
 _OURS = "NUMBA_CACHE_DIR"  # where `cache.base_folder` keeps compiled code
