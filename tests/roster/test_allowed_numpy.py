@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from zetema_sim.kernel.array_guard import guard_arrays
+from zetema_sim.kernel.guards import guard_numba
 from zetema_sim.roster.language import ARRAY_FIELDS, METHODS, NUMPY
 from zetema_sim.roster.settings import NameToPlace
 
-guard_arrays()
+guard_numba()
 
 Array = npt.NDArray[Any]
 BESIDE = 64  # entries before and behind each array

@@ -23,7 +23,7 @@ _NO_REASON = (
     *("Rejected as", ">>> ", "raised from"),
 )
 # The forms of a call that numba did not find: what would write into a readonly array,
-# and what would add one array to another in place (`array_guard`).
+# and what would add one array to another in place (`guards`).
 _WRITES = re.compile(
     r">>> (?:setitem|i[a-z]+)\(readonly array|readonly array\([^)]*\)\.(?:sort|fill)\b"
 )

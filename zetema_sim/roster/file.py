@@ -112,10 +112,10 @@ class StrategyFile:
     @cached_property
     def for_numba(self) -> ModuleType:
         """The file as a module whose functions numba can compile."""
-        from zetema_sim.kernel.array_guard import guard_arrays
+        from zetema_sim.kernel.guards import guard_numba
 
         _ = self.plain  # tells what is amiss when it is loaded
-        guard_arrays()
+        guard_numba()
         teach_toolkit()
         names = list(self.settings)
         tree = parse(self.text, str(self.path))
