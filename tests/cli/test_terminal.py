@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,15 @@ def test_a_reader_may_leave(words: str, top: Path) -> None:
     """`| head` ends the program quietly, with the code that the shell gives others."""
     line = f"{{ z {words}; echo $? >&2; }} | true"
     assert shell(line, top).stderr == f"{READER_LEFT}\n"
+
+
+@pytest.mark.parametrize("words", ["rules", "--version", "strategies --help", SMALL])
+def test_a_full_stdout_is_told_in_one_line(words: str | tuple[str], top: Path) -> None:
+    """Nothing follows of what Python thinks of the rest, which waits to be written."""
+    line = words if isinstance(words, str) else shlex.join(map(str, words))
+    ended = shell(f"z {line} > /dev/full", top)
+    assert ended.stderr == "Error: No space left on device\n"
+    assert ended.returncode == RUN_FAILED
 
 
 @pytest.mark.parametrize("columns", ["0", "3", "-1", "many"])

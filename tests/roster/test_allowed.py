@@ -393,7 +393,26 @@ def discard(view):
         ("return None", "discard answers with none, which is no whole number"),
         ("return view.turn.size", "discard does not compile: "),
         ("return lowest_bit(view.scores)", "there is no _lowest_bit(readonly array"),
-        ("scores = np.ones(6)\n    scores += view.scores\n    return 1", "`a = a + b`"),
+        ("scores = np.ones(6)\n    scores += view.scores\n    return 1", "a = a + b"),
+        ("scores = np.arange(6)\n    scores /= 2\n    return 1", "int64 in place into"),
+        ("return lowest_bit(view.legal_mask) + 0.5", "answers with float64, which is"),
+        ("return view.turn > 3", "answers with bool, which is no whole number"),
+        ("return 1 if view.turn else 0.5", "answers with float64, which is no whole"),
+        ("some = [1, 2]\n    some[:1] = some\n    return 1", "a slice of a list"),
+        ("some = [1, 2]\n    some[::2] += [3]\n    return 1", "a slice of a list"),
+        ("some = [1, 2]\n    some[0] = view.turn / 2\n    return 1", "puts a fraction"),
+        (
+            "some = [1, 2]\n    some += [0.5]\n    return 1",
+            "puts a fraction into a list",
+        ),
+        (
+            "return view.hand[1:1, :].reshape(0, 9).size",
+            "reshape() supports contiguous",
+        ),
+        (
+            "seen = np.arange(3)\n    return seen.reshape(1.5, 2)[0]",
+            "reshape() arg cannot",
+        ),
         ("breakpoint()\n    return 1", "which plain Python alone does"),
     ],
 )
@@ -426,6 +445,58 @@ def test_a_missing_return(tmp_path: Path, body: str, may_end: bool) -> None:
         assert "may end here without an answer" in refusal(path).reason
     else:
         assert lookup.load(path).file.pointers[0] is not None
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ("if view.turn:\n x = 1\nreturn x", 3),
+        ("if view.turn:\n x = 1\nelif view.deal:\n pass\nelse:\n x = 2\nreturn x", 7),
+        ("for n in view.piles:\n x = n\nreturn x", 3),
+        ("for n in range(view.turn):\n pass\nreturn n", 3),
+        ("for n in range(3):\n if view.turn:\n  continue\n x = n\nreturn x", 5),
+        ("while view.turn:\n x = 1\n break\nelse:\n pass\nreturn x", 6),
+        ("while True:\n if view.turn:\n  break\n x = 1\nreturn x", 5),
+        ("while True:\n if view.turn:\n  y = x\n x = 1", 3),
+        ("x += 1\nreturn x", 1),
+        ("x = x + 1\nreturn x", 1),
+        ("x: int\nreturn x", 2),
+        ("HELD = HELD + 1\nreturn HELD", 1),
+        ("some = [n for n in (1, 2)]\nn = n + 1\nreturn n", 2),
+        ("some = [x for x in (x, 2)]\nx = 1\nreturn x", 1),
+        ("x = y = z[0] = 1\nreturn x\nz = [1]", 1),
+    ],
+)
+def test_a_name_that_may_have_no_value(tmp_path: Path, body: str, line: int) -> None:
+    """Compiled code would read 0 where Python raises an error."""
+    error = refusal(write(tmp_path, helper_of(body)))
+    assert "which may have no value yet" in error.reason
+    text = helper_of("")
+    assert error.line == text[: text.index("helper")].count("\n") + 1 + line
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if view.turn:\n x = 1\nelse:\n return 2\nreturn x",
+        "while True:\n x = 1\n if view.turn:\n  break\nreturn x",
+        "while True:\n if view.turn:\n  x = 1\n  break\n else:\n  continue\nreturn x",
+        "for n in (1, 2):\n x = n\nreturn x + n",
+        "for n in range(12, -1, -1):\n if n:\n  continue\nreturn n",
+        "for n in view.piles:\n x = 1\n break\nelse:\n x = 2\nreturn x",
+        "for n in view.piles:\n x = n\n x += HELD\nreturn sum([x for x in (1, 2)])",
+        "x: int = 1\nreturn x\ny = y",
+    ],
+)
+def test_a_name_that_has_a_value_on_every_way(tmp_path: Path, body: str) -> None:
+    """It passes, whatever ways cannot be taken."""
+    assert lookup.load(write(tmp_path, helper_of(body)))
+
+
+def helper_of(body: str) -> str:
+    """Return a strategy with a helper that holds some statements."""
+    lines = "".join(f"    {line}\n" for line in body.split("\n"))
+    return f"{HEAD}{IMPORT}HELD = 1\n\n\ndef helper(view):\n{lines}\n{BODY}"
 
 
 @pytest.mark.parametrize(

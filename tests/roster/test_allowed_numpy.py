@@ -9,6 +9,7 @@ change the answer, and where numpy answers, the answer is numpy's.
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -20,9 +21,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from zetema_sim.common.whole_numbers import casts_raise, whole
 from zetema_sim.kernel.guards import guard_numba
 from zetema_sim.roster.language import ARRAY_FIELDS, METHODS, NUMPY
-from zetema_sim.roster.settings import NameToPlace
+from zetema_sim.roster.settings import WHOLE, BoundWhole, NameToPlace
 
 guard_numba()
 
@@ -30,10 +32,10 @@ Array = npt.NDArray[Any]
 BESIDE = 64  # entries before and behind each array
 FILLS = (777_777, -3)
 
-WHOLE = ([], [0], [3, 1, 2], [5, -1, 5, 7], [-3, 100, 10**12])
+NUMBERS = ([], [0], [3, 1, 2], [5, -1, 5, 7], [-3, 100, 10**12])
 VALUES: dict[str, list[Any]] = {
-    "a": [np.array(numbers, np.int64) for numbers in WHOLE],
-    "f": [*(np.array(n, np.float64) for n in WHOLE), np.array([np.nan, np.inf])],
+    "a": [np.array(numbers, np.int64) for numbers in NUMBERS],
+    "f": [*(np.array(n, np.float64) for n in NUMBERS), np.array([np.nan, np.inf])],
     "m": [np.array(bits, np.bool_) for bits in ([], [1], [1, 0, 1], [0, 1] * 4)],
     "t": [np.arange(6).reshape(3, 2), np.arange(3).reshape(1, 3), np.zeros((2, 0))],
     "n": [0, 1, -1, 3, -4, 10**6, -(10**12)],
@@ -80,7 +82,7 @@ def cases(text: str) -> list[str]:
 
 def compiled(body: str, names: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return a function of these names, plain and as strategies are compiled."""
-    scope: dict[str, Any] = {"np": np}
+    scope: dict[str, Any] = {"np": np, "math": math}
     exec(f"def f({', '.join(names)}):\n    {body}", scope)
     return scope["f"], numba.njit(boundscheck=True)(scope["f"])
 
@@ -99,7 +101,14 @@ def answer(function: Callable[..., Any], values: list[Any]) -> Any:
     """Return what a function answers; an error is one, whichever it is."""
     try:
         return function(*values)
-    except (ValueError, LookupError, ArithmeticError, MemoryError, StopIteration):
+    except (
+        ValueError,
+        LookupError,
+        ArithmeticError,
+        MemoryError,
+        StopIteration,
+        RuntimeWarning,
+    ):
         return "an error"
 
 
@@ -174,6 +183,49 @@ def test_arrays_are_not_added_in_place(change: str) -> None:
     own = {"c": np.arange(4), "d": np.arange(6).reshape(3, 2)}[change[0]]
     with pytest.raises(numba.TypingError):
         fast(own, np.arange(4))
+
+
+MADE_WHOLE = """
+int(r); round(r); math.floor(r); math.ceil(r); math.trunc(r); np.int64(r); int(r // 1.0)
+int(np.ceil(r)); f.astype(np.int64)[0]; np.full(2, r, np.int64)[0]; int(np.max(f))
+np.array([r, 1.0], np.int64)[0]; max(0, int(r)); int(r**2)
+"""
+STORED = "c[0] = r; c[:] = r; c[:] = f; c.fill(r); c[c > 0] = r; c[0] += r; d[0] = f"
+SIZES = [0.5, -1.5, -(2.0**63), 2.0**63 - 1024, 2.0**63, -1e300, np.inf, np.nan]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(f"return {made}" for made in cases(MADE_WHOLE)),
+        *(f"{stored}\n    return {stored[0]}" for stored in cases(STORED)),
+    ],
+)
+def test_a_fraction_without_a_whole_number_is_an_error(body: str) -> None:
+    """In compiled code as in plain code: LLVM and numpy make anything of it."""
+    given = "r, f, c=np.arange(2), d=np.zeros((2, 2), np.int64)"
+    tree = ast.parse(f"def f({given}):\n    {body}")
+    scope: dict[str, Any] = {"np": np, "math": math, WHOLE: whole}
+    exec(ast.unparse(tree), scope)
+    fast = numba.njit(boundscheck=True)(scope["f"])
+    exec(ast.unparse(BoundWhole().visit(tree)), scope)
+    for number in SIZES:
+        values = [number, np.array([number, number])]
+        owners = [np.arange(2), np.zeros((2, 2), np.int64)]
+        with casts_raise():
+            plain = answer(scope["f"], values + [own.copy() for own in owners])
+        assert equal(answer(fast, [*values, *owners]), plain), number
+    assert isinstance(plain, str)
+
+
+@pytest.mark.parametrize(
+    "cut", ["[1, 2][r]", "range(r)", "np.zeros(r)", "c[r]", "c[:r]", "math.gcd(r, 2)"]
+)
+def test_a_fraction_is_not_cut_where_python_wants_a_whole_number(cut: str) -> None:
+    """It is refused when it is compiled."""
+    _, fast = compiled(f"return {cut}", "rc")
+    with pytest.raises(numba.TypingError):
+        fast(1.5, np.arange(3))
 
 
 @pytest.mark.parametrize("shifted", ["1 << n", "-5 >> n", "k << (n + k)", "n << 70"])

@@ -15,6 +15,7 @@ from types import TracebackType
 import click
 
 from zetema_sim.cli.interruption import exit_code_of
+from zetema_sim.cli.terminal import lose_what_waits
 from zetema_sim.common.names import printable
 
 RUN_FAILED = 1
@@ -38,6 +39,7 @@ def told_in_one_line() -> Iterator[None]:
         message, exit_code = explain(error)
         with suppress(OSError):  # a terminal that has hung up
             click.echo(message, err=True)
+        lose_what_waits()
         _leave_stuck_threads(exit_code)
         sys.exit(exit_code)
 

@@ -71,6 +71,15 @@ def check_words(words: list[str]) -> None:
             raise click.UsageError(told)
 
 
+def lose_what_waits() -> None:
+    """Have what stdout does not take go nowhere: Python would complain at the end."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError, AttributeError):  # full, closed, or none
+        with suppress(OSError, ValueError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 @contextmanager
 def letting_the_reader_leave() -> Iterator[None]:
     """End quietly where who reads the answer has seen enough, as ``| head`` does.
@@ -81,6 +90,5 @@ def letting_the_reader_leave() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        with suppress(OSError):  # what waits to be written goes nowhere
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        lose_what_waits()
         raise click.exceptions.Exit(READER_LEFT) from None

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from zetema_sim.common.children import bound, pipes
+from zetema_sim.common.whole_numbers import CASTS
 from zetema_sim.doctor.compiling import check_compiling, compile_file
 from zetema_sim.doctor.header import check_header
 from zetema_sim.doctor.line import Line
@@ -39,6 +40,7 @@ def main() -> None:
     bound("RLIMIT_AS", MEMORY)  # it runs out before the machine does
     bound("RLIMIT_CORE", 0)
     warnings.simplefilter("ignore")
+    warnings.filterwarnings("error", CASTS)
     play_at(shared_spot(Path(job["spot"])))
     line = Line(reader, writer, here())
     limits = Limits(**job["limits"])

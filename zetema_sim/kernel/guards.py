@@ -31,7 +31,10 @@ from numba.core.typing.npydecl import NumpyRulesInplaceArrayOperator
 from numba.cpython import builtins, numbers
 from numba.extending import lower_builtin, lower_cast
 
-NOT_WHOLE = "a fraction too large for a whole number of 64 bits, or none (NaN)"
+from zetema_sim.common.whole_numbers import NOT_WHOLE
+
+# How the reasons here begin, behind which a function's name is put (compile_errors).
+REFUSED = "Refused: "
 
 _of_arrays = NumpyRulesInplaceArrayOperator.generic
 _of_lists, _to_list = SetItemSequence.generic, InplaceAddList.generic
@@ -54,11 +57,18 @@ def guard_numba() -> None:
 def _in_place(rule: Any, values: Any, keywords: Any) -> Any:
     """Return the types of an operation in place, if those are safe."""
     target, value = values
-    if isinstance(target, types.Array) and (
-        isinstance(value, types.ArrayCompatible) or not target.mutable
-    ):
-        raise TypingError("an array is changed in place by numbers only")
-    return _of_arrays(rule, values, keywords)
+    if isinstance(target, types.Array):
+        if not target.mutable:
+            raise TypingError(f"{REFUSED}changes its view or a constant")
+        if isinstance(value, types.ArrayCompatible):
+            raise TypingError(
+                f"{REFUSED}adds an array to one in place: write a = a + b"
+            )
+    try:
+        return _of_arrays(rule, values, keywords)
+    except AttributeError:  # it found nothing to do so, and looks at what it found
+        told = f"changes an array of {target.dtype} in place into what it cannot hold"
+        raise TypingError(REFUSED + told) from None
 
 
 def _in_list(rule: Any, values: Any, keywords: Any) -> Any:
@@ -66,7 +76,8 @@ def _in_list(rule: Any, values: Any, keywords: Any) -> Any:
     owner, place, value = values
     if isinstance(owner, types.List):
         if isinstance(place, types.SliceType):
-            raise TypingError("slices of lists are read only: build another list")
+            reason = "assigns to a slice of a list: build another list, or use an array"
+            raise TypingError(REFUSED + reason)
         _check_kept_whole(value, owner)
     return _of_lists(rule, values, keywords)
 
@@ -81,7 +92,7 @@ def _behind_list(rule: Any, values: Any, keywords: Any) -> Any:
 
 def _check_kept_whole(value: Any, owner: Any) -> None:
     if _would_be_cut(value, owner.dtype):
-        raise TypingError("a list of whole numbers takes no fraction")
+        raise TypingError(f"{REFUSED}puts a fraction into a list of whole numbers")
 
 
 def _would_be_cut(value: Any, target: Any) -> bool:

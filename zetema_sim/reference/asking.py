@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zetema_sim.cards import DECK, card_text
+from zetema_sim.common.whole_numbers import casts_raise
 from zetema_sim.faults import StrategyFault
 from zetema_sim.reference.deal import DealTable
 from zetema_sim.reference.seen import Moment, build_view
@@ -90,7 +91,8 @@ class Asker:
         number = self.chance(state.deal, len(state.past), phase)
         view = build_view(state, moment, number, self.deciders[seat].settings)
         try:
-            answer = decide(view)
+            with casts_raise():
+                answer = decide(view)
         except Exception as error:
             reason = f"raised {type(error).__name__}: {error}"
             raise self.fault(state, seat, phase, reason) from error

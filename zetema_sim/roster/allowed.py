@@ -8,12 +8,13 @@ with its line, in the author's words.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Never, TypeGuard
 
 from zetema_sim.common.wording import nearest
 from zetema_sim.faults import StrategyError
+from zetema_sim.roster.assigned import check_ways, names_stored
 from zetema_sim.roster.changes import check_changes
 from zetema_sim.roster.imports import Imports, no_member, read_imports
 from zetema_sim.roster.language import (
@@ -80,8 +81,10 @@ def check_tree(
     _Check(path, imports, defined(tree)).visit(tree)
     check_changes(tree, path, set(imports.modules))
     _check_recursion(tree, path)
+    functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+    may_end = {name for name, each in functions.items() if check_ways(each, path)}
     if not is_helper:
-        _check_interface(tree, path)
+        _check_interface(functions, may_end, path)
 
 
 def check_depth(tree: ast.Module, path: Path) -> None:
@@ -99,7 +102,9 @@ def defined(tree: ast.Module) -> frozenset[str]:
     """Return the functions and constants that a file defines itself."""
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     assigned = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
-    return frozenset(functions | {name for node in assigned for name in _stored(node)})
+    return frozenset(
+        functions | {name for node in assigned for name in names_stored(node)}
+    )
 
 
 def _is_docstring(node: ast.stmt) -> bool:
@@ -108,15 +113,6 @@ def _is_docstring(node: ast.stmt) -> bool:
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
     )
-
-
-def _stored(node: ast.AST) -> Iterator[str]:
-    """Yield the names that something binds; a list's own ones it does not."""
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-        yield node.id
-    for part in ast.iter_child_nodes(node):
-        if not isinstance(part, ast.comprehension):
-            yield from _stored(part)
 
 
 class _Check(ast.NodeVisitor):
@@ -178,7 +174,10 @@ class _Check(ast.NodeVisitor):
         for name in names:
             self.bind(name)
         outside = self.known
-        self.known |= {*names, *(name for each in node.body for name in _stored(each))}
+        self.known |= {
+            *names,
+            *(name for each in node.body for name in names_stored(each)),
+        }
         self.in_function = True
         for statement in node.body:
             self.visit(statement)
@@ -376,7 +375,7 @@ class _Check(ast.NodeVisitor):
         """Check a list with the names that it binds."""
         outside = self.known
         for part in node.generators:
-            self.known |= set(_stored(part.target))
+            self.known |= set(names_stored(part.target))
         self.generic_visit(node)
         self.known = outside
 
@@ -436,10 +435,9 @@ def _reached_from(name: str, calls: dict[str, dict[str, int]]) -> set[str]:
     return reached
 
 
-def _check_interface(tree: ast.Module, path: Path) -> None:
-    functions = {
-        node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)
-    }
+def _check_interface(
+    functions: Mapping[str, ast.FunctionDef], may_end: set[str], path: Path
+) -> None:
     if "discard" not in functions:
         raise StrategyError(
             path, None, "has no function discard(view), which a strategy needs"
@@ -452,7 +450,7 @@ def _check_interface(tree: ast.Module, path: Path) -> None:
             reason = f"{name}({ast.unparse(function.args)}): it takes one "
             reason += "parameter, the view"
             raise StrategyError(path, function.lineno, reason)
-        if _may_end(function.body):
+        if name in may_end:
             reason = f"{name} may end here without an answer: `return` one"
             raise StrategyError(path, function.body[-1].lineno, reason)
 
@@ -461,27 +459,6 @@ def _takes_a_view(arguments: ast.arguments) -> bool:
     named = [*arguments.posonlyargs, *arguments.args]
     others = (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs)
     return len(named) == 1 and not any(others)
-
-
-def _may_end(body: list[ast.stmt]) -> bool:
-    """Tell whether the last of some statements may lead on to what follows them."""
-    last = body[-1]
-    if isinstance(last, ast.If):
-        return not last.orelse or _may_end(last.body) or _may_end(last.orelse)
-    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant):
-        return not last.test.value or _breaks(last.body)
-    if isinstance(last, ast.While | ast.For) and last.orelse:
-        return _breaks(last.body) or _may_end(last.orelse)
-    return not isinstance(last, ast.Return | ast.Continue)
-
-
-def _breaks(body: list[ast.stmt]) -> bool:
-    """Tell whether a loop of these statements may be left by `break`."""
-    return any(
-        isinstance(node, ast.Break)
-        or (isinstance(node, ast.If) and (_breaks(node.body) or _breaks(node.orelse)))
-        for node in body
-    )
 
 
 def names_used(tree: ast.AST) -> set[str]:

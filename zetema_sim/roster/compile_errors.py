@@ -20,14 +20,13 @@ _OWN_CALL = "No implementation of function Function(<function"
 _NO_FORM = "No implementation of function"
 _NO_REASON = (
     *("Failed in", "During", "File", "There are", "Of which", "Overload in", "With"),
-    *("Rejected as", ">>> ", "raised from"),
+    *("Rejected as", ">>> ", "raised from", "Resolution failure"),
 )
-# The forms of a call that numba did not find: what would write into a readonly array,
-# and what would add one array to another in place (`guards`).
+_OURS = re.compile(r"Refused: (.+)")  # what `kernel.guards` says
+# The forms of a call that numba did not find: what would write into a readonly array.
 _WRITES = re.compile(
     r">>> (?:setitem|i[a-z]+)\(readonly array|readonly array\([^)]*\)\.(?:sort|fill)\b"
 )
-_IN_PLACE = re.compile(r">>> i[a-z]+\(array")
 _ANSWER = re.compile(r"No conversion from (.+) to int64 for '\$\w*return")
 
 
@@ -56,26 +55,32 @@ def _innermost(trace: TracebackType | None) -> str:
     return module
 
 
-def compile_error(path: Path, function: str, error: Exception) -> StrategyError:
-    """Return the error to raise where numba refuses a function of a file."""
+def compile_error(
+    path: Path, function: str, first_line: int, error: Exception
+) -> StrategyError:
+    """Return the error to raise where numba refuses a function of a file.
+
+    Where numba tells no line, it is that in which the function begins.
+    """
     text = _NOISE.sub("", str(error))
-    line = _line(text, path)
+    line = _line(text, path) or first_line
+    ours = _OURS.search(text)
+    if ours:
+        return StrategyError(path, line, f"{function} {ours[1]}")
     if _WRITES.search(text):
         return StrategyError(path, line, f"{function} changes its view or a constant")
     answer = _ANSWER.search(text)
     if answer:
         reason = f"{function} answers with {answer[1]}, which is no whole number"
         return StrategyError(path, line, reason)
-    if _IN_PLACE.search(text):
-        reason = "no array is added to an array in place; write `a = a + b`"
-        return StrategyError(path, line, reason)
-    reason = _reason(text) or type(error).__name__
+    reason = _reason(text) or f"numba says no more than {type(error).__name__}"
     return StrategyError(path, line, f"{function} does not compile: {reason}")
 
 
 def _line(text: str, path: Path) -> int | None:
     """Return the first line of the file that is named, which is the innermost."""
-    found = re.search(rf'File ".*{re.escape(path.name)}", line ([1-9][0-9]*)', text)
+    name = re.escape(path.name)
+    found = re.search(rf'[/"]{name}(?:", line | \()([1-9][0-9]*)', text)
     return int(found[1]) if found else None
 
 
@@ -88,7 +93,9 @@ def _reason(text: str) -> str | None:
         if reason.startswith(_NO_FORM):
             calls = (each[4:] for each in rest if each.startswith(">>> "))
             return f"there is no {next(calls, reason)} in compiled code"
-        return reason.partition('due to "TypeError: ')[2].removesuffix('".') or reason
+        told = reason.partition('due to "TypeError: ')[2].removesuffix('".') or reason
+        if not told.endswith(":"):
+            return told
     return None
 
 

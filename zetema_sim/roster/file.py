@@ -11,6 +11,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -35,7 +36,7 @@ from zetema_sim.roster.compile_trial import try_compiling
 from zetema_sim.roster.constants import constants, freeze
 from zetema_sim.roster.imports import helper_imports
 from zetema_sim.roster.language import MOST_DEPTH
-from zetema_sim.roster.settings import NameToPlace, read_settings
+from zetema_sim.roster.settings import BoundWhole, NameToPlace, read_settings
 from zetema_sim.roster.trial_load import run, tried
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ class StrategyFile:
     @cached_property
     def plain(self) -> ModuleType:
         """The file as an ordinary module; running it may raise `StrategyError`."""
-        return self._run(self.tree, compiled=False)
+        tree = BoundWhole().visit(deepcopy(self.tree))
+        return self._run(ast.fix_missing_locations(tree), compiled=False)
 
     @cached_property
     def for_numba(self) -> ModuleType:
@@ -184,7 +186,8 @@ class StrategyFile:
         except Exception as error:
             if not is_refusal(error):
                 raise
-            raise compile_error(self.path, name, error) from None
+            first_line = function.__code__.co_firstlineno
+            raise compile_error(self.path, name, first_line, error) from None
 
     def _run(self, tree: ast.Module, *, compiled: bool) -> ModuleType:
         """Run the file's imports, constants and definitions."""

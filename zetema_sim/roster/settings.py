@@ -74,6 +74,26 @@ def _within_a_word(bits: ast.expr) -> ast.expr:
     return ast.copy_location(masked, bits)
 
 
+WHOLE = "__whole__"  # in plain modules; no file may call anything so
+_MAKES_WHOLE = frozenset({"int", "round", "floor", "ceil", "trunc"})
+
+
+class BoundWhole(ast.NodeTransformer):
+    """Have plain code make whole numbers by `common.whole_numbers.whole`.
+
+    ``int(x)`` becomes ``__whole__(int, x)``, and all else that rounds likewise.
+    """
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Rewrite one call."""
+        self.generic_visit(node)
+        if ast.unparse(node.func).rpartition(".")[2] not in _MAKES_WHOLE:
+            return node
+        made = ast.copy_location(ast.Name(WHOLE, ast.Load()), node)
+        call = ast.Call(made, [node.func, *node.args], node.keywords)
+        return ast.copy_location(call, node)
+
+
 class NameToPlace(ast.NodeTransformer):
     """Make a file fit for compiling: settings are read by place, nothing is printed.
 

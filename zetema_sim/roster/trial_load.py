@@ -19,7 +19,6 @@ import re
 import subprocess
 import sys
 import traceback
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -31,9 +30,11 @@ from zetema_sim.common.cache import base_folder, hash_of, note, read_notes
 from zetema_sim.common.children import bound, environment, python
 from zetema_sim.common.paths import shipped_strategies
 from zetema_sim.common.syntax import parse
+from zetema_sim.common.whole_numbers import casts_raise, whole
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster.constants import freeze
 from zetema_sim.roster.language import BUILTINS, WATCHING
+from zetema_sim.roster.settings import WHOLE
 
 SECONDS = 10.0
 MEMORY = 4 << 30  # bytes that the child may take
@@ -123,10 +124,10 @@ def run(tree: ast.Module, path: Path, name: str, helper: Importer) -> ModuleType
     module.__file__ = str(path)
     given: dict[str, Any] = {each: getattr(builtins, each) for each in BUILTINS}
     given |= {each: _too_early for each in WATCHING}
-    vars(module)["__builtins__"] = given | {"__import__": importer}
-    given = vars(module)["__builtins__"]
+    given |= {WHOLE: whole, "__import__": importer}
+    vars(module)["__builtins__"] = given
     sys.modules[name] = module  # numba's cache finds functions through it
-    with warnings.catch_warnings(action="ignore"):  # such as of overflows
+    with casts_raise():
         exec(compile(tree, str(path), "exec"), vars(module))
     # breakpoint() imports the debugger, in the name of the file.
     given |= {each: getattr(builtins, each) for each in (*WATCHING, "__import__")}
