@@ -31,7 +31,7 @@ def test_what_is_said_of_no_folder_is_refused(command: str, option: str) -> None
         ("rules show parlett --players 2 --players 3", "--players"),
         ("rules --json --json", "--json"),
         ("replay greedy random --match 1 --match 2", "--match"),
-        ("store prune --all --all", "--all"),
+        ("store --clear --clear", "--clear"),
         ("strategies check greedy --seconds 2 --seconds 3", "--seconds"),
     ],
 )

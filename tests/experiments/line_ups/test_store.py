@@ -7,7 +7,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-import time
 from ast import literal_eval
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +19,7 @@ from zetema_sim.experiments.line_ups import field as fields
 from zetema_sim.experiments.line_ups import store as stores
 from zetema_sim.experiments.line_ups.field import Field, field_of
 from zetema_sim.experiments.line_ups.line_up_rounds import LineUpRounds, key_of
-from zetema_sim.experiments.line_ups.store import Kept, Key, Store, overview, prune
+from zetema_sim.experiments.line_ups.store import Kept, Key, Store, overview
 from zetema_sim.experiments.line_ups.store.database import set_aside_files
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.tournament import round_work
@@ -180,7 +179,7 @@ def test_sampled_line_ups_are_not_stored(path: Path) -> None:
     field = a_field(players=4, sides="solo")
     kept(path, field)
     assert kept(path, field).stored == 0
-    assert overview(path).groups == ()
+    assert overview(path).lineups == 0
 
 
 def test_a_fresh_run_stores_anew(path: Path, really: Callable[[], int]) -> None:
@@ -313,7 +312,8 @@ def test_any_damage_within(
     assert shown.exit_code in (0, 1)
     assert "fault of this program" not in shown.output
     assert len(shown.stderr.splitlines()) <= 1
-    assert zetema("store", "prune", "--all").exit_code == 0
+    assert zetema("store", "--clear").exit_code == 0
+    assert not [*here.parent.glob("store*")]
 
 
 def _away(path: Path) -> None:
@@ -473,7 +473,7 @@ def test_no_folder_no_store(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(zetema("store", "--json").stdout)["path"] is None
 
 
-# Pruning
+# Too much of it
 
 
 def test_the_least_used_go_first(path: Path) -> None:
@@ -492,41 +492,21 @@ def test_the_least_used_go_first(path: Path) -> None:
     assert 10 < sum(there) < 25
 
 
-def _filled(path: Path) -> None:
-    store = Store(path)
-    for version, code in (("0.0.9", "code"), ("0.1.0", "other"), ("0.1.0", "code")):
-        key = Key(f"{version}{code}", version, code)
-        store.put([Kept(key, range(1), 5, b"content")])
-    store.close()
-
-
-@pytest.mark.parametrize(
-    ("chosen", "left"),
-    [
-        ({"everything": True}, 0),
-        ({"other_than": ("0.1.0", "code")}, 1),
-        ({"older_than": 1}, 3),
-        ({"older_than": -1}, 0),
-        ({}, 3),
-    ],
-)
-def test_pruning(chosen: dict[str, Any], left: int, path: Path) -> None:
-    """All, what is stale, what is old."""
-    _filled(path)
-    assert prune(path, **chosen) == 3 - left
-    assert sum(group.lineups for group in overview(path).groups) == left
-
-
 def test_what_is_used_is_not_old(path: Path) -> None:
-    """A look-up counts as use."""
-    _filled(path)
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE lineups SET used = ?", (time.time() - 5 * 86_400,))
-    connection.close()
+    """A look-up counts as use, so that another line-up has to go."""
     store = Store(path)
-    assert store.rounds(Key("0.1.0code", "0.1.0", "code"), range(1))
+    for digest in "ab":
+        store.put([Kept(Key(digest, "0.1.0", "code"), range(1), 5, bytes(20_000))])
     store.close()
-    assert prune(path, older_than=3) == 2
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE lineups SET used = id")
+    connection.close()
+    store = Store(path, most_bytes=100_000)
+    assert store.rounds(Key("a", "0.1.0", "code"), range(1))
+    store.put([Kept(Key("c", "0.1.0", "code"), range(1), 5, bytes(40_000))])
+    store.close()
+    there = [Store(path).rounds(Key(d, "0.1.0", "code"), range(1)) for d in "abc"]
+    assert [*map(bool, there)] == [True, False, True]
 
 
 # The commands
@@ -556,28 +536,22 @@ def test_a_run_has_the_same_bytes_from_the_store(here: Path, tmp_path: Path) -> 
         assert one == two
 
 
-def test_the_store_is_shown_and_pruned(here: Path) -> None:
+def test_the_store_is_shown_and_cleared(here: Path) -> None:
     """In words, and as JSON."""
     assert "nothing is kept" in zetema("store").stdout
     zetema(*WORDS)
     told = json.loads(zetema("store", "--json").stdout)
     assert (told["lineups"], told["path"]) == (6, str(here))
-    assert [group["current"] for group in told["groups"]] == [True]
     assert "6 line-ups" in zetema("store").stdout
-    assert zetema("store", "prune", "--stale").stdout.startswith("0 line-ups deleted")
-    assert zetema("store", "prune", "--older-than", 30).exit_code == 0
-    assert zetema("store", "prune", "--all").stdout.startswith("6 line-ups deleted")
+    assert "MB deleted" in zetema("store", "--clear").stdout
+    assert "nothing is kept" in zetema("store").stdout
 
 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("prune",), "--all"),
-        (("prune", "--all", "--stale"), "--all"),
-        (("prune", "--older-than", "soon"), "soon"),
-        (("prune", "--older-than", "-1"), "--older-than"),
-        (("prune", "all"), "all"),
-        (("--json", "prune", "--all"), "--json"),
+        (("--json", "--clear"), "--json"),
+        (("--clear", "all"), "all"),
         (("shrink",), "shrink"),
     ],
 )

@@ -18,30 +18,25 @@ from zetema_sim.experiments.line_ups.store.kept import (
     Store,
     kept_here,
 )
-from zetema_sim.experiments.line_ups.store.shown import as_json, as_text
 from zetema_sim.experiments.line_ups.store.upkeep import (
-    Group,
     Overview,
     StoreError,
+    clear,
     overview,
-    prune,
 )
 
 __all__ = [
     "MOST_BYTES",
     "Found",
-    "Group",
     "Kept",
     "Key",
     "Overview",
     "Store",
     "StoreError",
     "Tell",
-    "as_json",
-    "as_text",
+    "clear",
     "kept_here",
     "overview",
-    "prune",
     "store_path",
     "tell_on_stderr",
 ]

@@ -81,7 +81,7 @@ def reopened(path: Path, tell: Tell) -> sqlite3.Connection | None:
         connection = _sound(path)
         if connection is not None:
             return connection
-        aside = _set_aside(path)
+        aside = set_aside(path)
         tell(f"Warning: the store was damaged; it is now {aside}, a new one is begun.")
         return _opened(path)
     except (OSError, sqlite3.Error) as error:
@@ -89,9 +89,9 @@ def reopened(path: Path, tell: Tell) -> sqlite3.Connection | None:
         return None
 
 
-def set_aside_files(path: Path) -> list[Path]:
+def set_aside_files(path: Path) -> tuple[Path, ...]:
     """Return the damaged stores that were set aside."""
-    return sorted(path.parent.glob(f"{path.name}{_ASIDE}*"))
+    return tuple(sorted(path.parent.glob(f"{path.name}{_ASIDE}*")))
 
 
 def _sound(path: Path) -> sqlite3.Connection | None:
@@ -170,7 +170,8 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             time.sleep(0.02)
 
 
-def _set_aside(path: Path) -> Path:
+def set_aside(path: Path) -> Path:
+    """Rename a store, so that whoever opens it begins a new one; return its name."""
     number = 1
     while (aside := path.with_name(f"{path.name}{_ASIDE}{number}")).exists():
         number += 1

@@ -122,7 +122,7 @@ class Store:
         if self._connection is None:
             return
         try:
-            with writing(self._connection) as connection:
+            with _writing(self._connection) as connection:
                 now = int(time.time())
                 for each in kept:
                     _put(connection, each, now)
@@ -139,7 +139,7 @@ class Store:
             return
         try:
             if self._used:
-                with writing(self._connection) as connection:
+                with _writing(self._connection) as connection:
                     self._note_use(connection, int(time.time()))
             if self._puts:
                 self._bound()
@@ -159,7 +159,7 @@ class Store:
         assert self._connection is not None
         if bytes_of(self._connection) <= self.most_bytes:
             return
-        with writing(self._connection) as connection:
+        with _writing(self._connection) as connection:
             left = bytes_of(connection) - int(_PRUNED * self.most_bytes)
             sizes = connection.execute(
                 f"SELECT id, SUM(LENGTH(content) + {_ROW_BYTES}) FROM lineups "
@@ -168,7 +168,7 @@ class Store:
             for lineup, size in sizes:
                 if left <= 0:
                     break
-                delete_line_up(connection, lineup)
+                _delete_line_up(connection, lineup)
                 left -= size
 
     def _failed(self, error: Exception) -> None:
@@ -200,7 +200,7 @@ def kept_here(*, fresh: bool = False) -> Iterator[Store | None]:
 
 
 @contextmanager
-def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+def _writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """Write all that is done within, or nothing of it."""
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -211,7 +211,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
             connection.execute("ROLLBACK")
 
 
-def delete_line_up(connection: sqlite3.Connection, lineup: int) -> None:
+def _delete_line_up(connection: sqlite3.Connection, lineup: int) -> None:
     """Delete all that is kept of a line-up."""
     connection.execute("DELETE FROM rounds WHERE lineup = ?", (lineup,))
     connection.execute("DELETE FROM lineups WHERE id = ?", (lineup,))
