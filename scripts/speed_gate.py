@@ -12,11 +12,14 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import re
 import resource
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +32,6 @@ HISTORY = ROOT / "results" / "speed_history.jsonl"
 sys.path.insert(0, str(ROOT))
 from zetema_sim import __version__  # noqa: E402 - see above
 from zetema_sim.common.cache import game_hash  # noqa: E402
-from zetema_sim.experiments import bench  # noqa: E402 - see above
 from zetema_sim.kernel import counters  # noqa: E402 - see above
 from zetema_sim.playing.run import tables_of  # noqa: E402
 from zetema_sim.playing.seating import TableOptions, set_up  # noqa: E402
@@ -38,6 +40,7 @@ from zetema_sim.rules.ruleset import PRESETS, preset  # noqa: E402
 
 GATE_PRESET, GATE_PLAYERS, MOST_RATIO = "parlett", 3, 1.0
 YARDSTICK_MATCHES = 10_000
+FIGURE = re.compile(r"([0-9.]+) ns/turn")
 TRIAL_BLOCKS, BLOCKS_OF_A_CALL = 200, 2000
 
 
@@ -73,9 +76,7 @@ def cases() -> Iterator[Case]:
     for name in PRESETS:
         for players in preset(name)["players"]:
             choices = TableOptions(players=players, sides="solo", rules=name)
-            (table,) = tables_of(
-                set_up([bench.YARDSTICK_STRATEGY] * players, choices).run
-            )
+            (table,) = tables_of(set_up(["greedy"] * players, choices).run)
             yield Case(name, players, table)
 
 
@@ -98,10 +99,30 @@ def size(case: Case, seconds: float) -> None:
     case.blocks = max(TRIAL_BLOCKS, int(seconds / usual))
 
 
+def build(source: Path, program: Path) -> None:
+    """Compile the yardstick, or say why it cannot be and leave."""
+    compiler = next(filter(shutil.which, ("g++", "c++", "clang++")), None)
+    if compiler is None:
+        sys.exit("the yardstick needs a C++ compiler: g++, c++ or clang++")
+    command = [compiler, "-O3", "-march=native", "-o", str(program), str(source)]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit(f"{source} does not compile")
+
+
+def figure_of(program: Path, matches: int) -> float:
+    """Return the ns a turn that the yardstick prints for so many matches."""
+    command = [str(program), str(matches)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    figure = FIGURE.search(done.stdout)
+    if done.returncode or figure is None:
+        sys.exit(f"the yardstick printed no figure in ns/turn: {done.stdout!r}")
+    return float(figure[1])
+
+
 def yardstick_time(program: Path) -> float:
     """Return the yardstick's ns a turn, of the processor instead of the clock."""
     used, started = _seconds_of_children(), time.perf_counter()
-    figure = bench._program_figure(program, YARDSTICK_MATCHES)
+    figure = figure_of(program, YARDSTICK_MATCHES)
     share = (_seconds_of_children() - used) / (time.perf_counter() - started)
     return figure * min(share, 1)
 
@@ -112,13 +133,13 @@ def _seconds_of_children() -> float:
 
 
 def measure(
-    source: Path, rounds: int, seconds: float, tell: bench.Tell
+    source: Path, rounds: int, seconds: float, tell: Callable[[str], None]
 ) -> tuple[list[Case], float]:
     """Return all cases, measured, and the yardstick's median ns a turn."""
     measured, yardstick_times = [*cases()], []
     with tempfile.TemporaryDirectory(prefix="zetema-speed-") as folder:
         program = Path(folder) / "yardstick"
-        bench._build(source, program)
+        build(source, program)
         for case in measured:
             size(case, seconds)
         for number in range(rounds):

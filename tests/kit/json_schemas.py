@@ -48,9 +48,6 @@ LINE_UP = record(
     all_threads=RATES,
     speed_up=RATE,
 )
-YARDSTICK = record(
-    ratio=RATE, rounds=listed(record(yardstick=RATE, kernel=RATE, ratio=RATE))
-)
 
 MAYBE: Schema = {"anyOf": [{"type": "null"}, TEXT]}
 FINDING = record(
@@ -84,13 +81,12 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "strategies check": record(schema={"const": 1}, reports=listed(REPORT)),
     "bench": record(
-        schema={"const": 1},
+        schema={"const": 2},
         version=TEXT,
         python=TEXT,
         numba=TEXT,
         start=record(empty_cache=START, warm=START),
         line_ups=listed(LINE_UP),
-        yardstick={"anyOf": [{"type": "null"}, YARDSTICK]},
     ),
 }
 

@@ -34,3 +34,22 @@ def test_gate(figure: str, options: list[str], code: int, tmp_path: Path) -> Non
     assert main(["--yardstick", str(source), *quick, *options]) == code
     (line,) = map(json.loads, history.read_text().splitlines())
     assert (line["game"], line["cases"][0]["players"]) == (game_hash(), 3)
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="there is no compiler")
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [("int main() {{}}", "printed no figure in ns/turn"), ("int", "does not compile")],
+)
+def test_a_yardstick_that_is_none(source: str, told: str, tmp_path: Path) -> None:
+    """A program that does not serve is told in one line."""
+    script = runpy.run_path(str(SCRIPT))
+    path, program = tmp_path / "yardstick.cpp", tmp_path / "yardstick"
+    path.write_text(source.format())
+
+    def build_and_run() -> None:
+        script["build"](path, program)
+        script["figure_of"](program, 1)
+
+    with pytest.raises(SystemExit, match=told):
+        build_and_run()

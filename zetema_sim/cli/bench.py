@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 
 import click
 
@@ -33,13 +32,6 @@ SECONDS, ROUNDS = 0.5, 5
 )
 @options.THREADS
 @options.SEED
-@click.option(
-    "--yardstick",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE.cpp",
-    help="Build this program and alternate with it, the kernel on one thread with "
-    "greedy on three seats. It takes a number of matches and prints '... ns/turn'.",
-)
 @options.JSON
 @options.QUIET
 def bench(
@@ -47,7 +39,6 @@ def bench(
     seconds: float,
     threads: int | None,
     seed: int,
-    yardstick: Path | None,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -59,7 +50,7 @@ def bench(
     \b
     Examples:
       zetema bench
-      zetema bench --rounds 9 --yardstick limit.cpp --json
+      zetema bench --rounds 9 --json
     """
     from zetema_sim.experiments.bench import measure
 
@@ -67,5 +58,5 @@ def bench(
         if not quiet and sys.stderr.isatty():
             click.echo(f"{line} …", err=True)
 
-    report = measure(seconds, rounds, threads, seed, yardstick, tell)
+    report = measure(seconds, rounds, threads, seed, tell)
     click.echo(json.dumps(report.as_json(), indent=1) if as_json else report.as_text())

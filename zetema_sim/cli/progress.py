@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
 
-class Progress:
+class ProgressBar:
     """What is called with the matches played so far and of how many."""
 
     def __init__(self, bar: Bar, what: str) -> None:
@@ -30,7 +30,7 @@ class Progress:
 
 
 @contextmanager
-def progress_of(what: str, *, quiet: bool) -> Iterator[Progress | None]:
+def progress_of(what: str, *, quiet: bool) -> Iterator[ProgressBar | None]:
     """Give what is to be called with the matches played so far and of how many.
 
     Nothing is shown, and None given, where stderr is no terminal or quiet is asked.
@@ -58,7 +58,7 @@ def progress_of(what: str, *, quiet: bool) -> Iterator[Progress | None]:
         transient=True,
     )
     with bar:
-        yield Progress(bar, what)
+        yield ProgressBar(bar, what)
 
 
 @contextmanager

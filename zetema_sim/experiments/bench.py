@@ -1,4 +1,4 @@
-"""How fast it is here: starting, playing, and against a yardstick in C++.
+"""How fast it is here: starting and playing.
 
 Figures are medians of several rounds; a round measures everything once, so that a
 machine that is busy for a while slows all line-ups alike.
@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import json
 import platform
-import re
-import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import cycle, islice
-from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -27,26 +24,19 @@ from zetema_sim.playing.seating import DEFAULT_SEED, TableOptions, set_up
 
 if TYPE_CHECKING:
     from zetema_sim.playing.run import Run
-    from zetema_sim.playing.table import Table
     from zetema_sim.work.blocks import Outcome
 
-SCHEMA = 1
 PLAYERS = (2, 3, 4, 5, 6)
 MIXED = ("greedy", "marriage-hoarder", "assembly-chaser", "imperial-flush", "random")
 LINE_UPS = {"greedy": ("greedy",), "mixed": MIXED}  # repeated to fill the seats
 SECONDS, ROUNDS = 0.5, 5
 _TRIAL_MATCHES = 500
 
-YARDSTICK_PLAYERS = 3
-YARDSTICK_STRATEGY = "greedy"
-_YARDSTICK_BLOCKS = 1000  # of a call of the kernel
-_FIGURE = re.compile(r"([0-9.]+) ns/turn")
-
 Tell = Callable[[str], None]
 
 
 class BenchError(Exception):
-    """A yardstick that cannot be built or run."""
+    """A start that cannot be measured."""
 
 
 # Starting
@@ -200,93 +190,6 @@ def _run_of(seats: Sequence[str], seconds: float, seed: int) -> Run:
     return set_up(seats, choices, max(1, int(seconds / usual))).run
 
 
-# Against the yardstick
-
-
-@dataclass(frozen=True)
-class Pair:
-    """ns a turn of the kernel and, right before, of the yardstick."""
-
-    yardstick: float
-    kernel: float
-
-    @property
-    def ratio(self) -> float:
-        """How many times the yardstick's time the kernel takes."""
-        return self.kernel / self.yardstick
-
-
-def against(file: Path, seconds: float, rounds: int, tell: Tell) -> list[Pair]:
-    """Return each round's figures of the kernel and of a program in C++, one thread.
-
-    The program takes a number of matches and prints ``… X ns/turn …``. The kernel
-    plays `YARDSTICK_STRATEGY` on three seats, as many matches, for about `seconds`.
-
-    Raises
-    ------
-    BenchError
-        If there is no compiler, or the program does not compile or prints no figure.
-    """
-    from zetema_sim.playing.run import tables_of
-
-    seats = [YARDSTICK_STRATEGY] * YARDSTICK_PLAYERS
-    with tempfile.TemporaryDirectory(prefix="zetema-bench-") as folder:
-        program = Path(folder) / "yardstick"
-        tell(f"compiling {file.name}")
-        _build(file, program)
-        run = _run_of(seats, seconds, DEFAULT_SEED)
-        (table,) = tables_of(run)
-        pairs = []
-        for number in range(rounds):
-            tell(f"yardstick, round {number + 1} of {rounds}")
-            figure = _program_figure(program, run.total)
-            pairs.append(Pair(figure, _kernel_figure(table, run.blocks)))
-    return pairs
-
-
-def _run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
-    """Run a program that reads nothing, and return what it said."""
-    return subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def _build(file: Path, program: Path) -> None:
-    compiler = next(filter(shutil.which, ("g++", "c++", "clang++")), None)
-    if compiler is None:
-        raise BenchError("--yardstick needs a C++ compiler: g++, c++ or clang++")
-    command = [compiler, "-O3", "-march=native", "-o", str(program), str(file)]
-    done = _run(command)
-    if done.returncode:
-        errors = [line for line in done.stderr.splitlines() if "error" in line]
-        reason = errors[0] if errors else _last_line(done.stderr)
-        raise BenchError(f"{file} does not compile: {reason}")
-
-
-def _program_figure(program: Path, matches: int) -> float:
-    command = [str(program), str(matches)]
-    done = _run(command)
-    figure = _FIGURE.search(done.stdout)
-    if done.returncode or figure is None:
-        told = _last_line(done.stdout + done.stderr)
-        raise BenchError(f"the yardstick printed no figure in ns/turn: {told}")
-    return float(figure[1])
-
-
-def _kernel_figure(table: Table, blocks: int) -> float:
-    """Return the kernel's ns a turn over some blocks, in this thread."""
-    turns, started = 0, time.perf_counter()
-    for first in range(0, blocks, _YARDSTICK_BLOCKS):
-        count = min(_YARDSTICK_BLOCKS, blocks - first)
-        played = table.play_blocks(first, count)
-        turns += int(played.tally.totals[counters.ALL_TURNS])
-    return (time.perf_counter() - started) / turns * 1e9
-
-
 def _last_line(text: str) -> str:
     lines = text.strip().splitlines()
     return lines[-1] if lines else "nothing was said"
@@ -296,33 +199,29 @@ def _last_line(text: str) -> str:
 
 
 @dataclass
-class Report:
+class SpeedReport:
     """All that was measured."""
 
     cold: Start
     warm: Start
     speeds: list[Speed]
-    pairs: list[Pair]
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as one object."""
         import numba
 
-        ratio = median(pair.ratio for pair in self.pairs) if self.pairs else None
-        rounds = [{**asdict(pair), "ratio": pair.ratio} for pair in self.pairs]
         return {
-            "schema": SCHEMA,
+            "schema": 2,
             "version": __version__,
             "python": platform.python_version(),
             "numba": numba.__version__,
             "start": {"empty_cache": asdict(self.cold), "warm": asdict(self.warm)},
             "line_ups": [speed.as_json() for speed in self.speeds],
-            "yardstick": {"ratio": ratio, "rounds": rounds} if self.pairs else None,
         }
 
     def as_text(self) -> str:
         """Return the figures as tables of at most 80 columns."""
-        return "\n".join([*self._start_lines(), *self._speed_lines(), *self._ratios()])
+        return "\n".join([*self._start_lines(), *self._speed_lines()])
 
     def _start_lines(self) -> list[str]:
         rows = [("libraries", self.cold.libraries, self.warm.libraries)]
@@ -355,27 +254,14 @@ class Report:
             f"  {', '.join(MIXED)}",
         ]
 
-    def _ratios(self) -> list[str]:
-        if not self.pairs:
-            return []
-        lines = ["", f"{'ns/turn':9}{'yardstick':>11}{'kernel':>9}{'ratio':>8}"]
-        for number, pair in enumerate(self.pairs, 1):
-            name = f"round {number}"
-            lines.append(
-                f"{name:9}{pair.yardstick:11.1f}{pair.kernel:9.1f}{pair.ratio:8.2f}"
-            )
-        usual = median(pair.ratio for pair in self.pairs)
-        return [*lines, f"{'median':29}{usual:8.2f}"]
-
 
 def measure(
     seconds: float = SECONDS,
     rounds: int = ROUNDS,
     threads: int | None = None,
     seed: int = DEFAULT_SEED,
-    yardstick: Path | None = None,
     tell: Tell = lambda line: None,
-) -> Report:
+) -> SpeedReport:
     """Return all figures.
 
     Parameters
@@ -384,18 +270,15 @@ def measure(
         As `speeds` has them.
     threads
         What counts as all threads; all cores if None.
-    yardstick
-        The source of a program in C++ to compare with.
 
     Raises
     ------
     BenchError
-        If the yardstick cannot be built or run.
+        If a start cannot be measured.
     """
     from zetema_sim.work import default_threads
 
-    pairs = against(yardstick, seconds, rounds, tell) if yardstick else []
     tell("starting with nothing compiled")
     cold, warm = starts()
     measured = speeds(seconds, rounds, threads or default_threads(), seed, tell)
-    return Report(cold, warm, measured, pairs)
+    return SpeedReport(cold, warm, measured)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from zetema_sim.experiments.shared.protocol import Experiment
 
 
-class Kind(NamedTuple):
+class ExperimentKind(NamedTuple):
     """Where a kind is defined, and what it does, as the list of commands has it."""
 
     module: str
@@ -29,27 +29,27 @@ class Kind(NamedTuple):
 
 
 KINDS = {  # by command
-    "compare": Kind(
+    "compare": ExperimentKind(
         "compare.kind",
         "CompareExperiment",
         "Play strategies against each other: who wins, by how much?",
     ),
-    "tournament": Kind(
+    "tournament": ExperimentKind(
         "tournament.kind",
         "TournamentExperiment",
         "Play all line-ups of a field: ranking and matrix.",
     ),
-    "sweep": Kind(
+    "sweep": ExperimentKind(
         "sweep.kind",
         "SweepExperiment",
         "Vary a setting or a rule and watch the win share.",
     ),
-    "verdict": Kind(
+    "verdict": ExperimentKind(
         "verdict.kind",
         "VerdictExperiment",
         "Say whether one strategy is strong.",
     ),
-    "plan": Kind(
+    "plan": ExperimentKind(
         "plan",
         "PlanExperiment",
         "Say how many matches, how long, for a wanted precision.",

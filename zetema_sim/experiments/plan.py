@@ -26,11 +26,7 @@ from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import wins_text
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.protocol import (
-    DEFAULT_LEVEL,
-    TableExperiment,
-)
-from zetema_sim.experiments.shared.protocol import Progress as Shown
+from zetema_sim.experiments.shared.protocol import DEFAULT_LEVEL, TableExperiment
 from zetema_sim.faults import Replay
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run
@@ -308,7 +304,7 @@ class PlanExperiment(TableExperiment):
         """How a match is told again."""
         return self.setup.replay
 
-    def play(self, work: Work, progress: Shown | None = None) -> SizePlan:
+    def play(self, work: Work, progress: ProgressSink | None = None) -> SizePlan:
         """Play the pilot."""
         precision = self.precision
         if precision is None and self.difference is None:

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.experiments.shared.protocol import Experiment, Progress
+from zetema_sim.experiments.shared.protocol import Experiment, ProgressSink
 from zetema_sim.faults import StrategyFault
 from zetema_sim.work import (
     INTERRUPTIONS,
@@ -69,7 +69,7 @@ def run(
     options: WorkerOptions,
     *,
     work: Callable[[Workers], Work] = Work,
-    progress: AbstractContextManager[Progress | None] | None = None,
+    progress: AbstractContextManager[ProgressSink | None] | None = None,
     interrupted: Callable[[Answered | None, bool], None] | None = None,
 ) -> Answered:
     """Open workers, play, and close them.

@@ -13,7 +13,7 @@ from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
     Manifest,
-    Progress,
+    ProgressSink,
     TableExperiment,
     Tables,
     at_table,
@@ -133,7 +133,7 @@ class CompareExperiment(TableExperiment):
             f"{run.seed}: {names}"
         )
 
-    def play(self, work: Work, progress: Progress | None = None) -> Comparison:
+    def play(self, work: Work, progress: ProgressSink | None = None) -> Comparison:
         """Play the run."""
         from zetema_sim.experiments.compare.experiment import compare
 

@@ -32,7 +32,7 @@ Tables = Mapping[str, "pd.DataFrame"]
 DEFAULT_LEVEL = 0.95
 
 
-class Progress(Protocol):
+class ProgressSink(Protocol):
     """What is told how far a run is."""
 
     def __call__(self, done: int, total: int) -> None:
@@ -76,7 +76,7 @@ class Experiment(ABC):
         return ""
 
     @abstractmethod
-    def play(self, work: Work, progress: Progress | None = None) -> Any:
+    def play(self, work: Work, progress: ProgressSink | None = None) -> Any:
         """Play it and return the answer, which knows `matches`, `turns`, `seconds`.
 
         Raises
@@ -189,6 +189,6 @@ def level_words(level: float) -> Sequence[str]:
     return () if level == DEFAULT_LEVEL else ("--level", str(level))
 
 
-def note_of(progress: Progress | None) -> Callable[[str], None] | None:
+def note_of(progress: ProgressSink | None) -> Callable[[str], None] | None:
     """Return what is told who leads so far."""
     return None if progress is None else progress.note

@@ -10,7 +10,7 @@ from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
     Manifest,
-    Progress,
+    ProgressSink,
     TableExperiment,
     at_table,
     level_words,
@@ -98,7 +98,7 @@ class SweepExperiment(TableExperiment):
             f"{plan.base.rules.name}, seed {run.seed}: {', '.join(plan.names)}"
         )
 
-    def play(self, work: Work, progress: Progress | None = None) -> Sweep:
+    def play(self, work: Work, progress: ProgressSink | None = None) -> Sweep:
         """Play all points."""
         from zetema_sim.experiments.sweep.experiment import sweep
 

@@ -12,7 +12,7 @@ from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
     Manifest,
-    Progress,
+    ProgressSink,
     TableExperiment,
     ending,
     ending_words,
@@ -125,7 +125,7 @@ class TournamentExperiment(TableExperiment):
             f"{field.size} strategies, {which} {field.line_up_count:,} line-ups"
         )
 
-    def play(self, work: Work, progress: Progress | None = None) -> Tournament:
+    def play(self, work: Work, progress: ProgressSink | None = None) -> Tournament:
         """Play the field, with what is kept of its line-ups."""
         from zetema_sim.experiments.line_ups.store import kept_here
         from zetema_sim.experiments.tournament.experiment import tournament

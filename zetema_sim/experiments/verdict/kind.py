@@ -13,7 +13,7 @@ from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
     Experiment,
     Manifest,
-    Progress,
+    ProgressSink,
 )
 from zetema_sim.experiments.verdict.question import (
     DEFAULT_CEILING,
@@ -121,7 +121,7 @@ class VerdictExperiment(Experiment):
             f"{names}"
         )
 
-    def play(self, work: Work, progress: Progress | None = None) -> Verdict:
+    def play(self, work: Work, progress: ProgressSink | None = None) -> Verdict:
         """Play all that it takes."""
         from zetema_sim.experiments.verdict.experiment import verdict
 
