@@ -26,7 +26,11 @@ from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import wins_text
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.protocol import DEFAULT_LEVEL, TableExperiment
+from zetema_sim.experiments.shared.protocol import (
+    DEFAULT_LEVEL,
+    ProgressSink,
+    TableExperiment,
+)
 from zetema_sim.faults import Replay
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run
