@@ -20,12 +20,6 @@ IMPERIAL = 0
 RANK_LETTERS = "A23456789TJQK"
 SUIT_LETTERS = "SHDC"
 
-RANK_NAMES = (
-    *("aces", "twos", "threes", "fours", "fives", "sixes", "sevens"),
-    *("eights", "nines", "tens", "jacks", "queens", "kings"),
-)
-SUIT_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-
 
 def card(rank: int, suit: int) -> int:
     """Return the number of the card of `rank` (0 ace to 12 king) and `suit` (0-3)."""

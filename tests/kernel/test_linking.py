@@ -145,7 +145,7 @@ def test_other_threads_may_compile_meanwhile(top: Path) -> None:
     assert (ended.stdout, ended.stderr) == ("True\n", "")
 
 
-KNOWN = linking._CHANGED
+KNOWN = linking.NUMBA_METHODS
 ANOTHER = ("CPUCodeLibrary", "another_name")
 
 
@@ -163,6 +163,6 @@ def test_another_numba_is_slower_and_right(
     names: tuple[tuple[str, str], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its private names are a help: compiled without them, code does the same."""
-    monkeypatch.setattr(linking, "_CHANGED", names)
+    monkeypatch.setattr(linking, "NUMBA_METHODS", names)
     made = jit(types.int64(types.int64), folder=None)(lambda card: rank_of(card) + 1)
     assert made(7) == rank_of(7) + 1

@@ -19,7 +19,6 @@ from zetema_sim.common.syntax import parse
 _LEFT_OUT = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _IMPORT = (ast.Import, ast.ImportFrom)
-_PLAIN_TARGETS = (ast.Name, ast.Tuple, ast.expr_context)
 
 Meaning = tuple[str, str]  # a module, and what is defined there
 

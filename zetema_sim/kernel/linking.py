@@ -94,7 +94,7 @@ class MadeNothingError(Exception):
 
 # Methods of numba's, by class. They are private: where one has gone, or others do their
 # work, `compile_whole_only` raises an error, and `jit.jit` does without.
-_CHANGED = (
+NUMBA_METHODS = (
     ("CPUCodeLibrary", "_optimize_final_module"),
     ("CPUCodeLibrary", "_finalize_final_module"),
     ("JITCPUCodegen", "set_env"),
@@ -102,11 +102,11 @@ _CHANGED = (
 
 
 def _methods() -> list[Any]:
-    return [getattr(getattr(codegen, kind), method) for kind, method in _CHANGED]
+    return [getattr(getattr(codegen, kind), method) for kind, method in NUMBA_METHODS]
 
 
 def _change(*methods: Any) -> None:
-    for (kind, name), method in zip(_CHANGED, methods, strict=True):
+    for (kind, name), method in zip(NUMBA_METHODS, methods, strict=True):
         setattr(getattr(codegen, kind), name, method)
 
 

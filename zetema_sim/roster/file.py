@@ -10,13 +10,12 @@ import ast
 import sys
 import threading
 import warnings
-from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zetema_sim.common.cache import folder_for, hash_of
 from zetema_sim.common.names import printable
@@ -38,11 +37,6 @@ from zetema_sim.roster.imports import helper_imports
 from zetema_sim.roster.language import MOST_DEPTH
 from zetema_sim.roster.settings import BoundWhole, NameToPlace, read_settings
 from zetema_sim.roster.trial_load import run, tried
-
-if TYPE_CHECKING:
-    from zetema_sim.view import View
-
-Decision = Callable[["View"], int]
 
 _MOST_BYTES = 1_000_000
 _MOST_IMPORTS = 100  # of helper files, each as often as others import it

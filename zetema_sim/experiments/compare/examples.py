@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 import pandas as pd
 
@@ -142,15 +141,3 @@ def _typical(matches: Sequence[MatchSummary]) -> MatchSummary:
         )
 
     return min(matches, key=strangeness)
-
-
-def read_examples(text: str) -> dict[int, list[dict[str, Any]]]:
-    """Return the events of each match of such a log, by the match's number."""
-    found: dict[int, list[dict[str, Any]]] = {}
-    number = -1
-    for line in text.splitlines():
-        event = json.loads(line)
-        if event["event"] == "match":
-            number = event["number"]
-        found.setdefault(number, []).append(event)
-    return found

@@ -45,10 +45,6 @@ from zetema_sim.work.blocks import (
     play_in_steps,
 )
 
-DECLARATIONS = tuple(
-    source for source in counters.SOURCES if not source.startswith("zetema")
-)
-
 
 @dataclass(frozen=True)
 class SeatShare:
