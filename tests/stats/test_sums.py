@@ -17,7 +17,6 @@ from zetema_sim.stats import (
     SHARE,
     WIN,
     BlockSums,
-    Columns,
     Measured,
     Reading,
     Standings,
@@ -31,6 +30,7 @@ from zetema_sim.stats import (
     variance,
     win_share,
 )
+from zetema_sim.work.blocks import RunColumns
 
 ROWS = arrays.arrays(np.int64, (12, 3), elements=st.integers(-1000, 1000))
 
@@ -38,7 +38,7 @@ ROWS = arrays.arrays(np.int64, (12, 3), elements=st.integers(-1000, 1000))
 def rows_of(wins: np.ndarray) -> np.ndarray:
     """Return the rows of blocks of wins ``[block, match, strategy]``, one a seat."""
     blocks, seats, count = wins.shape
-    columns = Columns(count)
+    columns = RunColumns(count)
     rows = np.zeros((blocks, columns.count), np.int64)
     rows[:, columns.matches] = seats
     for strategy in range(count):
@@ -51,7 +51,7 @@ def rows_of(wins: np.ndarray) -> np.ndarray:
 
 def played(wins: np.ndarray, reading: Reading | None = None) -> Standings:
     """Return the standings of blocks of wins."""
-    columns = Columns(wins.shape[2])
+    columns = RunColumns(wins.shape[2])
     sums = BlockSums.of(rows_of(wins))
     return standings(sums, columns, wins.shape[2], 1500, reading)
 
@@ -103,8 +103,11 @@ def test_a_difference_is_paired() -> None:
 
 def test_the_difference_is_scaled_to_sides() -> None:
     """A A B: shares 0.8 and 0.2, fair 2/3 and 1/3: (1.2 - 0.6) / 3."""
-    columns = Columns(2)
-    row = [10, 8 * WIN, 20, 0, 20, 2 * WIN, 10, 0, 10]
+    columns = RunColumns(2)
+    row = np.zeros(columns.count, np.int64)
+    row[columns.matches] = 10
+    row[[columns.wins(0), columns.wins(1)]] = 8 * WIN, 2 * WIN
+    row[[columns.sides(0), columns.sides(1)]] = 20, 10
     sums = BlockSums.of(np.array([row, row]))
     assert difference(sums, columns, 0, 1).value == Fraction(1, 5)
     assert win_share(sums, columns, 0).value == Fraction(4, 5)
@@ -191,7 +194,7 @@ def test_tiny_numbers_are_written_as_what_is_known(planned: int | None) -> None:
 
 def test_no_match_is_defined() -> None:
     """Nothing played: shares 0 by definition, everything possible, nothing decided."""
-    found = standings(BlockSums.none(Columns(2).count), Columns(2), 2, 500)
+    found = standings(BlockSums.none(RunColumns(2).count), RunColumns(2), 2, 500)
     assert found.strategies[0].win_share.ends == [0, 1]
     assert found.strategies[0].mean_points.ends == [0, 500]
     assert not found.pairs[0].decision.decided
@@ -218,7 +221,7 @@ def test_the_gain_without_variance_is_one() -> None:
 
 def gain_of(wins: np.ndarray) -> float:
     """Return the gain over all strategies."""
-    sums, columns = BlockSums.of(rows_of(wins)), Columns(wins.shape[2])
+    sums, columns = BlockSums.of(rows_of(wins)), RunColumns(wins.shape[2])
     shares = [win_share(sums, columns, strategy) for strategy in range(wins.shape[2])]
     squares = [Fraction(float(square)) for square in (wins**2).mean(axis=(0, 1))]
     return gain(sums, shares, squares)

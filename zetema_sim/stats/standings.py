@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Protocol
 
 from zetema_sim.stats import anytime, intervals
 from zetema_sim.stats.estimates import Estimate, ratio, variance
@@ -23,44 +24,34 @@ from zetema_sim.stats.sums import BlockSums
 
 WIN = 60  # wins are counted in 60ths, so that a win shared by up to six stays whole
 
-_PER_STRATEGY = 4
 _FIRST_SCALE = 32  # blocks: the least size at which intervals are narrow, or so
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Which column of a block's row counts what, for a number of strategies.
+class Columns(Protocol):
+    """Which column of a block's row counts what.
 
     A strategy's wins and sides are counted once a side (`lineups.sides_of`).
     """
 
-    strategies: int
-
     @property
-    def count(self) -> int:
-        """Return how many columns a row has."""
-        return 1 + _PER_STRATEGY * self.strategies
+    def strategies(self) -> int:
+        """How many there are."""
 
     @property
     def matches(self) -> int:
-        """Return the column of matches of the block."""
-        return 0
+        """The column of matches of the block."""
 
     def wins(self, strategy: int) -> int:
         """Return the column of a strategy's wins, in 60ths."""
-        return 1 + _PER_STRATEGY * strategy
 
     def sides(self, strategy: int) -> int:
         """Return the column of the sides on which a strategy sat, over matches."""
-        return 2 + _PER_STRATEGY * strategy
 
     def points(self, strategy: int) -> int:
         """Return the column of the points of a strategy's seats."""
-        return 3 + _PER_STRATEGY * strategy
 
     def seats(self, strategy: int) -> int:
         """Return the column of the seats that a strategy had, over matches."""
-        return 4 + _PER_STRATEGY * strategy
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from zetema_sim.kernel.records import Played
 from zetema_sim.playing.lineups import LineUp
 from zetema_sim.playing.run import Run, tables_of
 from zetema_sim.playing.table import Table
-from zetema_sim.stats import BlockSums, Columns
+from zetema_sim.stats import BlockSums
 from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave
 
 Progress = Callable[[int, int], None]  # matches played, of how many
@@ -72,11 +72,14 @@ def column(strategy: int, name: int) -> int:
     return strategy * counters.N_COLUMNS + name
 
 
-class RunColumns(Columns):
+@dataclass(frozen=True, slots=True)
+class RunColumns:
     """Where a row of `Outcome.sums` has what `stats` asks for.
 
     The matches are those of the first strategy: every line-up holds every strategy.
     """
+
+    strategies: int
 
     @property
     def count(self) -> int:
