@@ -1,3 +1,4 @@
+import ast
 import re
 import subprocess
 import sys
@@ -115,3 +116,31 @@ def test_tracked_files_name_no_machine_and_no_registry(top):
     files = [top / name.decode() for name in listing.stdout.split(b"\0") if name]
     found = {path.name: MACHINE.search(path.read_bytes()) for path in files}
     assert {name: hit for name, hit in found.items() if hit} == {}
+
+
+def private_names(path: Path) -> Iterator[str]:
+    """Yield what a file of tests names of the package that is not public."""
+    nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+    of_package = {
+        name.asname or name.name
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and (node.module or "")[:10] == "zetema_sim"
+        for name in node.names
+    }
+    names = list(of_package)
+    for node in nodes:
+        match node:
+            case ast.Attribute(ast.Name(module), name) if module in of_package:
+                names.append(name)
+            case ast.Call(ast.Attribute(_, "setattr"), arguments):
+                strings = [each for each in arguments if isinstance(each, ast.Constant)]
+                names += [str(each.value).rpartition(".")[2] for each in strings]
+    yield from (name for name in names if re.match("_[^_]", name))
+
+
+def test_tests_use_no_private_names(top: Path) -> None:
+    """What is tested is public, so what is private may change."""
+    files = sorted((top / "tests").rglob("test_*.py"))
+    found = {path.name: [*private_names(path)] for path in files}
+    assert len(files) > 50
+    assert {name: names for name, names in found.items() if names} == {}
