@@ -20,7 +20,7 @@ from zetema_sim.cli.running import run
 @options.LEVEL
 @options.working
 @options.saving
-@options.JSON
+@options.printing
 @options.QUIET
 def compare(**given: Any) -> None:
     """Play strategies against each other: and say who wins.

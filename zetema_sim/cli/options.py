@@ -8,12 +8,13 @@ A command takes the groups that it needs, and gets each group as one argument::
     @options.MATCHES
     @options.working  # --threads --executor --scheduler
     @options.saving  # --out --number --report
-    @options.JSON
+    @options.printing  # --json --format
     @options.QUIET
-    def compare(names, choices, matches, working, saving, as_json, quiet): ...
+    def compare(names, choices, matches, working, saving, printing, quiet): ...
 
 `choices` is a `seating.TableOptions`, `working` a `work.WorkerOptions`, `saving` a
-`Saving`. All others are single options, for commands that need fewer.
+`Saving`, `printing` a `running.Printing`. All others are single options, for commands
+that need fewer.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+
+from zetema_sim.answers import DEFAULT_FORM, FORMS
 
 if TYPE_CHECKING:
     _Param = click.ParamType[int]
@@ -263,6 +266,17 @@ _TABLE = {
     "seed": SEED,
 }
 _PLAYED = {**_TABLE, "on_fault": ON_FAULT}
+_PRINTING = {
+    "as_json": JSON,
+    "form": click.option(
+        "--format",
+        "form",
+        type=click.Choice([*FORMS]),
+        default=DEFAULT_FORM,
+        show_default=True,
+        help="How the answer is printed.",
+    ),
+}
 _SAVING = {"out": OUT, "number": NUMBER, "report": REPORT}
 _WORKING = {"threads": WORKERS, "executor": EXECUTOR, "scheduler": SCHEDULER}
 
@@ -275,6 +289,12 @@ def table(command: Callable[..., Any]) -> Callable[..., Any]:
 def played_table(command: Callable[..., Any]) -> Callable[..., Any]:
     """Do as `table`, with what a fault does as well."""
     return _grouped(command, _PLAYED, "choices", _SEATING, "TableOptions")
+
+
+def printing(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of how its answer is printed, as one, `printing`."""
+    module = "zetema_sim.cli.running"
+    return _grouped(command, _PRINTING, "printing", module, "Printing")
 
 
 def saving(command: Callable[..., Any]) -> Callable[..., Any]:

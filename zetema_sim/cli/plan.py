@@ -37,7 +37,7 @@ DEFAULT_PILOT = 4000
 )
 @options.LEVEL
 @options.working
-@options.JSON
+@options.printing
 @options.QUIET
 def plan(**given: Any) -> None:
     """Say how many matches, how long, for a wanted precision.

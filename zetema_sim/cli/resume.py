@@ -14,17 +14,22 @@ from zetema_sim.cli import options
 from zetema_sim.common.surroundings import ignore_files
 
 if TYPE_CHECKING:
+    from zetema_sim.cli.running import Printing
     from zetema_sim.work import WorkerOptions
 
 
 @click.command("resume")
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @options.working
-@options.JSON
+@options.printing
 @options.QUIET
 @click.pass_context
 def resume(
-    ctx: click.Context, folder: Path, working: WorkerOptions, as_json: bool, quiet: bool
+    ctx: click.Context,
+    folder: Path,
+    working: WorkerOptions,
+    printing: Printing,
+    quiet: bool,
 ) -> None:
     """Continue a run that was interrupted: it ends as if it never had been.
 
@@ -45,7 +50,7 @@ def resume(
     words = shlex.split(told["manifest"]["repeat"])[1:]
     words += ["--out", str(folder.resolve()), *working.as_options()]
     words += [] if told["report"] else ["--no-report"]
-    words += ["--json"] * as_json + ["--quiet"] * quiet
+    words += printing.as_options() + ["--quiet"] * quiet
     if not quiet:
         click.echo(f"zetema {shlex.join(words)}", err=True)
     folder = folder.resolve()

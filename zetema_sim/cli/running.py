@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from zetema_sim.answers import DEFAULT_FORM, print_answer
 from zetema_sim.cli.options import DEFAULT_LEVEL
 
 if TYPE_CHECKING:
@@ -19,11 +21,35 @@ if TYPE_CHECKING:
     from zetema_sim.work import WorkerOptions
 
 
+@dataclass(frozen=True)
+class Printing:
+    """In which form an answer is printed: as one JSON object, or as `answers.FORMS`.
+
+    Raises
+    ------
+    click.UsageError
+        If two are asked for.
+    """
+
+    as_json: bool
+    form: str
+
+    def __post_init__(self) -> None:
+        if self.as_json and self.form != DEFAULT_FORM:
+            raise click.UsageError(f"--json and --format {self.form} are two forms.")
+
+    def as_options(self) -> list[str]:
+        """Return the words that ask for it on a command line."""
+        return ["--json"] * self.as_json + ["--format", self.form] * (
+            self.form != DEFAULT_FORM
+        )
+
+
 def run(
     command: str,
     *,
     working: WorkerOptions,
-    as_json: bool,
+    printing: Printing,
     quiet: bool,
     saving: Saving | None = None,
     **options: Any,
@@ -36,8 +62,8 @@ def run(
         One of `experiments.kinds.KINDS`.
     working
         Who plays.
-    as_json
-        Whether the answer is printed as one JSON object.
+    printing
+        In which form the answer is printed.
     quiet
         Whether nothing else is said.
     saving
@@ -51,7 +77,11 @@ def run(
         If the folder or its page cannot be written. The answer is printed by then: a
         run of hours is not lost to a full disk.
     """
-    if as_json and saving and options.get("level", DEFAULT_LEVEL) != DEFAULT_LEVEL:
+    if (
+        printing.as_json
+        and saving
+        and options.get("level", DEFAULT_LEVEL) != DEFAULT_LEVEL
+    ):
         raise click.UsageError("--json has intervals at 0.95; leave --level out.")
     from zetema_sim.experiments.kinds import KINDS
 
@@ -72,9 +102,9 @@ def run(
                 working,
                 work=begun.work if begun else Work,
                 progress=progress_of(experiment.doing, quiet=quiet),
-                interrupted=partial(_show_part, as_json=as_json) if begun else None,
+                interrupted=partial(_show_part, printing=printing) if begun else None,
             )
-        with _printing(answer, as_json=as_json):
+        with _printing(answer, printing=printing):
             if begun and begun.run:
                 _write(answer, begun.run)
         if begun and begun.run:
@@ -85,7 +115,7 @@ def run(
 
 
 @contextmanager
-def _printing(answer: Answered, *, as_json: bool) -> Iterator[None]:
+def _printing(answer: Answered, *, printing: Printing) -> Iterator[None]:
     """Print an answer after what is done with it, also if that cannot be done."""
     from zetema_sim.results.writing import ResultsError
 
@@ -94,7 +124,7 @@ def _printing(answer: Answered, *, as_json: bool) -> Iterator[None]:
     except ResultsError as error:
         raise click.ClickException(str(error)) from None
     finally:
-        _print(answer, as_json=as_json)
+        _print(answer, printing=printing)
 
 
 @contextmanager
@@ -111,17 +141,17 @@ def _telling_replay() -> Iterator[None]:
         raise click.ClickException(f"{fault}; to replay it: {notes[0]}") from fault
 
 
-def _show_part(known: Answered | None, is_look: bool, *, as_json: bool) -> None:
+def _show_part(known: Answered | None, is_look: bool, *, printing: Printing) -> None:
     """Print what is known of a run that was interrupted, marked as such."""
     with suppress(OSError):  # a terminal that has hung up
         if known is None and is_look:
             click.echo("Unfinished: too little is saved to be shown.")
         elif known is not None:
             why = "Unfinished" if is_look else "Interrupted"
-            if not as_json:
+            if not printing.as_json:
                 told = f"{why}: what follows rests on the {known.matches:,} matches"
                 click.echo(f"{told} that are finished.\n")
-            _print(known, as_json=as_json, interrupted=True)
+            _print(known, printing=printing, interrupted=True)
 
 
 def _write(answer: Answered, run: Unfinished) -> None:
@@ -132,11 +162,8 @@ def _write(answer: Answered, run: Unfinished) -> None:
     run.write(experiment.manifest(), observed, *experiment.files(found))
 
 
-def _print(answer: Answered, *, as_json: bool, **more: bool) -> None:
-    if not as_json:
-        from zetema_sim.cli.terminal import print_answer
-
-        text = answer.text
-        click.echo(text) if isinstance(text, str) else print_answer(text)
+def _print(answer: Answered, *, printing: Printing, **more: bool) -> None:
+    if not printing.as_json:
+        print_answer(answer.parts, printing.form)
     elif answer.json is not None:
         click.echo(json.dumps(answer.json | more, allow_nan=False))

@@ -35,7 +35,7 @@ DEFAULT_MATCHES = 20_000  # a point: there are several
 @options.LEVEL
 @options.working
 @options.saving
-@options.JSON
+@options.printing
 @options.QUIET
 def sweep(**given: Any) -> None:
     """Vary a setting or a rule and watch the win share.

@@ -6,36 +6,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 import click
 
 from zetema_sim.common.names import shown
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
 READER_LEFT = 141  # as the shell tells a program that SIGPIPE ended
-WIDTH = 80
-_LEAST_WIDTH = 40  # in less no table can be read, as with COLUMNS=0
-
-
-def print_answer(answer: RenderableType) -> None:
-    """Print what a terminal shows in its width, and anything else in 80 columns.
-
-    Lines that say so are left whole: a command or a path that is broken is none.
-    """
-    from rich.console import Console
-
-    class Answers(Console):
-        def on_broken_pipe(self) -> None:
-            raise
-
-    # Names are no markup: [red] is printed as it stands.
-    console = Answers(highlight=False, markup=False, emoji=False)
-    if console.width < _LEAST_WIDTH:
-        console.width = WIDTH
-    console.print(answer, crop=False)
 
 
 def check_stdout() -> None:

@@ -39,7 +39,7 @@ DEFAULT_MATCHES = 200_000
 @options.LEVEL
 @options.working
 @options.saving
-@options.JSON
+@options.printing
 @options.QUIET
 def tournament(**given: Any) -> None:
     """Play all line-ups of a field: ranking and matrix.

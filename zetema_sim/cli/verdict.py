@@ -75,7 +75,7 @@ _SETTING = re.compile(r"[A-Za-z][A-Za-z0-9_]*=(?!.*\.py)[^/]*")
 @options.ON_FAULT
 @options.working
 @options.saving
-@options.JSON
+@options.printing
 @options.QUIET
 def verdict(
     field: tuple[str, ...], players: str, rules: tuple[str, ...], **given: Any

@@ -23,6 +23,7 @@ from math import ceil, sqrt
 from typing import Any, ClassVar
 
 from zetema_sim import __version__
+from zetema_sim.answers.parts import InWords, Part, Prose, table_of
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import wins_text
 from zetema_sim.experiments.shared.goal import Goal
@@ -224,8 +225,8 @@ def as_json(found: SizePlan) -> dict[str, Any]:
     }
 
 
-def as_text(found: SizePlan) -> str:
-    """Return the plan in sentences."""
+def as_parts(found: SizePlan) -> Iterator[Part]:
+    """Yield the plan: in sentences, or as a table."""
     run = found.setup.run
     names = ", ".join(strategy.name for strategy in run.strategies)
     fixed, anytime = found.needed
@@ -238,17 +239,18 @@ def as_text(found: SizePlan) -> str:
             f"chance of {100 * POWER:g} %"
         )
         stop = "--until-decided"
-    return "\n".join(
-        (
-            f"{names}:",
-            f"for {goal}, at {100 * found.level:g} %",
-            f"  --matches {fixed.matches}  takes {_time(fixed.seconds)}",
-            f"  {stop} --matches {anytime.matches}  takes {_time(anytime.seconds)}"
-            " at most;",
-            "    it may be looked at and stopped at any time, which asks for more.",
-            f"A pilot of {found.pilot:,} matches: {found.rate:,.0f} a second here.",
-        )
-    )
+    goal = f"for {goal}, at {100 * found.level:g} %"
+    sizes = [
+        (f"--matches {fixed.matches}", _time(fixed.seconds)),
+        (f"{stop} --matches {anytime.matches}", f"{_time(anytime.seconds)} at most"),
+    ]
+    more = "it may be looked at and stopped at any time, which asks for more."
+    lines = [f"{names}:", goal, *(f"  {asked}  takes {time}" for asked, time in sizes)]
+    table = table_of(f"{names}: {goal}", "options", "takes")
+    for size in sizes:
+        table.add(*size)
+    yield InWords("\n".join(lines) + f";\n    {more}", table)
+    yield Prose(f"A pilot of {found.pilot:,} matches: {found.rate:,.0f} a second here.")
 
 
 def _time(seconds: float) -> str:
@@ -322,9 +324,9 @@ class PlanExperiment(TableExperiment):
             progress=progress,
         )
 
-    def text(self, found: SizePlan) -> str:
-        """Return the plan in sentences."""
-        return as_text(found)
+    def parts(self, found: SizePlan) -> Iterator[Part]:
+        """Return the plan as what is printed."""
+        return as_parts(found)
 
     def json(self, found: SizePlan) -> dict[str, Any]:
         """Return the plan as one JSON object."""

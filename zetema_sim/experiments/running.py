@@ -21,7 +21,8 @@ from zetema_sim.work import (
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import RenderableType
+
+    from zetema_sim.answers.parts import Parts
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,9 @@ class Answered:
         return int(self.found.matches)
 
     @property
-    def text(self) -> RenderableType:
-        """The answer for a terminal."""
-        return self.experiment.text(self.found)
+    def parts(self) -> Parts:
+        """The answer as what is printed."""
+        return self.experiment.parts(self.found)
 
     @property
     def json(self) -> dict[str, Any] | None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.kit.cli_runs import strategy_file, zetema
+from zetema_sim.answers.parts import short
 from zetema_sim.common.wording import hundred, signed, span_text, wins_text
-from zetema_sim.experiments.shared.terminal import short
 from zetema_sim.experiments.verdict.text import on_two_lines
 from zetema_sim.stats import Interval
 

@@ -255,7 +255,7 @@ def test_few_rounds_give_defined_numbers(
     for player in found.players:
         assert 0 <= player.win_share.low <= player.win_share.value + 1e-9
         assert player.win_share.value <= player.win_share.high + 1e-9 <= 1 + 1e-9
-    assert as_text(found)
+    assert [*as_text(found)]
 
 
 def test_all_wins_are_no_certainty() -> None:

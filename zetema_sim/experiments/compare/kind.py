@@ -27,8 +27,7 @@ from zetema_sim.playing.seating import DEFAULT_MATCHES, Setup, set_up
 from zetema_sim.roster.lookup import Strategy
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
+    from zetema_sim.answers.parts import Parts
     from zetema_sim.experiments.compare.experiment import Comparison
     from zetema_sim.work import Work
 
@@ -147,8 +146,8 @@ class CompareExperiment(TableExperiment):
             note=note_of(progress),
         )
 
-    def text(self, found: Comparison) -> RenderableType:
-        """Return an answer for a terminal."""
+    def parts(self, found: Comparison) -> Parts:
+        """Return an answer as what is printed."""
         from zetema_sim.experiments.compare.text import as_text
 
         return as_text(self.setup, found)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from rich.console import Group, RenderableType
-
+from zetema_sim.answers.parts import (
+    Column,
+    Command,
+    Part,
+    Prose,
+    Table,
+    brief,
+    short,
+    table_of,
+)
 from zetema_sim.common.wording import hundred, margin_text, p_text, plain
 from zetema_sim.experiments.compare.experiment import (
     Comparison,
@@ -15,14 +23,6 @@ from zetema_sim.experiments.compare.experiment import (
 )
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.sparks import bins_for, middle, spark
-from zetema_sim.experiments.shared.terminal import (
-    Prose,
-    brief,
-    command,
-    short,
-    table_of,
-    titled,
-)
 from zetema_sim.playing.seating import Setup
 from zetema_sim.stats import rank_text
 
@@ -31,40 +31,42 @@ _LINEUPS_SHOWN = 20
 _NOTHING = "-"
 
 
-def as_text(setup: Setup, found: Comparison) -> RenderableType:
-    """Return everything that a reader at a terminal wants, the verdict last."""
+def as_text(setup: Setup, found: Comparison) -> Iterator[Part]:
+    """Yield everything that a reader at a terminal wants, the verdict last."""
     level = f"{100 * found.standings.reading.level:g} %"
-    several = len(found.strategies) > 1
-    parts: list[RenderableType] = [_shares(found, level)]
-    if several:
-        parts.append(_differences(found, level))
+    yield _shares(found, level)
+    if len(found.strategies) > 1:
+        yield _differences(found, level)
     for group in _groups(found.strategies):
-        parts.append(_sources(group, "Points of a seat in a match, by source", 1))
+        yield _sources(group, "Points of a seat in a match, by source", 1)
     for group in _groups(found.strategies):
-        parts.append(_sources(group, "Declared or completed by a seat in a deal", 3))
+        yield _sources(group, "Declared or completed by a seat in a deal", 3)
     if found.scores.any():
-        parts.append(_scores(found))
-    parts.append(_seats(found))
+        yield _scores(found)
+    yield _seats(found)
     if len(found.lineups) > 1:
-        parts.append(_lineups(found.lineups))
-    parts += [Prose(line) for line in _last_lines(found, level)]
+        yield _lineups(found.lineups)
+    yield from map(Prose, _last_lines(found, level))
     for lineup in setup.run.lineups[:1]:
-        replay = setup.replay_command(lineup, 0)
-        parts.append(command(f"To see a match: {replay}"))
-    return Group(*parts, Prose(""), Prose(found.verdict))
+        yield Command("To see a match", setup.replay_command(lineup, 0))
+    yield from map(Prose, ("", found.verdict))
 
 
-def _shares(found: Comparison, level: str) -> RenderableType:
+def _shares(found: Comparison, level: str) -> Table:
     ranks = [rank_text(ranks) for ranks in found.standings.ranks()]
     heads = ("strategy", "rank", "wins", "±", "fair", "points a match", "±")
-    table = table_of(*heads, *fault_rates.heads(found.fault_rates))
+    table = table_of(
+        f"Wins of 100 matches (± {level} interval)",
+        *heads,
+        *fault_rates.heads(found.fault_rates),
+    )
     rows = sorted(
         zip(found.strategies, ranks, strict=True),
         key=lambda row: -row[0].win_share.value / max(row[0].fair_share, 1e-9),
     )
     for strategy, rank in rows:
         share, points = strategy.win_share, strategy.mean_points
-        table.add_row(
+        table.add(
             short(strategy.name),
             rank,
             hundred(share.value, share.margin or 1),
@@ -74,19 +76,23 @@ def _shares(found: Comparison, level: str) -> RenderableType:
             margin_text(points.margin),
             *fault_rates.cells(found.fault_rates, strategy.name),
         )
-    return titled(f"Wins of 100 matches (± {level} interval)", table)
+    return table
 
 
-def _differences(found: Comparison, level: str) -> RenderableType:
+def _differences(found: Comparison, level: str) -> Table:
     names = [short(strategy.name) for strategy in found.strategies]
-    table = table_of("", "", "wins", "from", "to", "p", "decided")
+    table = table_of(
+        "Paired differences, in wins of 100 for each side played "
+        f"({level} interval)\np is corrected for the number of pairs by Holm",
+        *("", "", "wins", "from", "to", "p", "decided"),
+    )
     for pair in sorted(
         found.standings.pairs, key=lambda pair: -abs(pair.difference.value)
     ):
         a, b, more = pair.a, pair.b, pair.difference
         if more.value < 0:
             a, b, more = b, a, more.turned()
-        table.add_row(
+        table.add(
             names[a],
             f"over {names[b]}",
             *(
@@ -96,10 +102,7 @@ def _differences(found: Comparison, level: str) -> RenderableType:
             p_text(pair.decision.p_holm),
             pair.decision.text,
         )
-    title = (
-        f"Paired differences, in wins of 100 for each side played ({level} interval)"
-    )
-    return titled(f"{title}\np is corrected for the number of pairs by Holm", table)
+    return table
 
 
 def _groups(
@@ -110,11 +113,9 @@ def _groups(
         yield group
 
 
-def _sources(
-    group: Sequence[StrategyResult], title: str, digits: int
-) -> RenderableType:
+def _sources(group: Sequence[StrategyResult], title: str, digits: int) -> Table:
     """Return one row a source of points, with a column for each strategy."""
-    table = table_of("source", *(short(strategy.name) for strategy in group))
+    table = table_of(title, "source", *(short(strategy.name) for strategy in group))
     by_source = [
         strategy.points_by_source if digits == 1 else strategy.events_per_deal
         for strategy in group
@@ -122,46 +123,53 @@ def _sources(
     for source in by_source[0]:
         numbers = [each[source] for each in by_source]
         if any(number.value for number in numbers):
-            table.add_row(
+            table.add(
                 source.replace("_", " "),
                 *(plain(n.value, n.margin, digits) for n in numbers),
             )
     if digits == 1:
-        table.add_row(
+        table.add(
             "all",
             *(
                 plain(strategy.mean_points.value, strategy.mean_points.margin, 1)
                 for strategy in group
             ),
         )
-    return titled(title, table)
+    return table
 
 
-def _scores(found: Comparison) -> RenderableType:
+def _scores(found: Comparison) -> Table:
     """Return the distribution of final scores, a line of blocks a strategy."""
     bins = bins_for(found.scores)
-    table = table_of("strategy", f"0 to {bins.width * bins.count - 1}", "half from")
-    table.columns[1].justify = "left"
-    table.columns[1].no_wrap = True
+    table = table_of(
+        f"Score when a match ends; a block spans {bins.width} points",
+        "strategy",
+        Column(f"0 to {bins.width * bins.count - 1}", is_left=True, is_drawn=True),
+        "half from",
+    )
     for strategy, histogram in zip(found.strategies, found.scores, strict=True):
         drawn = spark(histogram, bins)
-        table.add_row(short(strategy.name), drawn, str(middle(histogram)))
-    return titled(f"Score when a match ends; a block spans {bins.width} points", table)
+        table.add(short(strategy.name), drawn, str(middle(histogram)))
+    return table
 
 
-def _seats(found: Comparison) -> RenderableType:
+def _seats(found: Comparison) -> Table:
     players = found.run.rules.players
-    table = table_of("strategy", *(f"seat {seat}" for seat in range(players)))
+    table = table_of(
+        "Wins of 100 on each seat (seat 0 begins the first deal; ± at most "
+        f"{_widest(found)})",
+        "strategy",
+        *(f"seat {seat}" for seat in range(players)),
+    )
     for strategy in found.strategies:
-        table.add_row(
+        table.add(
             short(strategy.name),
             *(
                 hundred(seat.win_share.value) if seat.matches else _NOTHING
                 for seat in strategy.seats
             ),
         )
-    title = "Wins of 100 on each seat (seat 0 begins the first deal; ± at most"
-    return titled(f"{title} {_widest(found)})", table)
+    return table
 
 
 def _widest(found: Comparison) -> str:
@@ -174,16 +182,16 @@ def _widest(found: Comparison) -> str:
     return hundred(max(margins), max(margins) or 1)
 
 
-def _lineups(lineups: Sequence[LineUpResult]) -> RenderableType:
-    table = table_of("line-up", "matches", "wins")
+def _lineups(lineups: Sequence[LineUpResult]) -> Table:
+    table = table_of("Wins of 100 by line-up", "line-up", "matches", "wins")
     for lineup in lineups[:_LINEUPS_SHOWN]:
         shares = lineup.win_shares.items()
         wins = ", ".join(f"{brief(name)} {hundred(share)}" for name, share in shares)
-        table.add_row(_counted(lineup.strategies), f"{lineup.matches:,}", wins)
+        table.add(_counted(lineup.strategies), f"{lineup.matches:,}", wins)
     if len(lineups) > _LINEUPS_SHOWN:
         more = len(lineups) - _LINEUPS_SHOWN
-        table.add_row(f"… and {more} more: --json or --out has all", "", "")
-    return titled("Wins of 100 by line-up", table)
+        table.add(f"… and {more} more: --json or --out has all")
+    return table
 
 
 def _counted(names: Sequence[str]) -> str:

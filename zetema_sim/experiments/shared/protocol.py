@@ -19,8 +19,8 @@ from zetema_sim.experiments.shared.goal import Goal
 
 if TYPE_CHECKING:
     import pandas as pd
-    from rich.console import RenderableType
 
+    from zetema_sim.answers.parts import Parts
     from zetema_sim.faults import Replay
     from zetema_sim.playing.seating import Setup, TableOptions
     from zetema_sim.roster.lookup import Strategy
@@ -87,10 +87,10 @@ class Experiment(ABC):
             With the answer of what was played by then (`work.left`).
         """
 
-    def text(self, found: Any) -> RenderableType:
-        """Return an answer for a terminal."""
-        text: RenderableType = self.module("text").as_text(found)
-        return text
+    def parts(self, found: Any) -> Parts:
+        """Return an answer as what is printed: tables, prose, commands."""
+        parts: Parts = self.module("text").as_text(found)
+        return parts
 
     def json(self, found: Any) -> dict[str, Any] | None:
         """Return an answer as one JSON object, None if only a part is known."""

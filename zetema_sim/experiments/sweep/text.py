@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Group, RenderableType
-
+from zetema_sim.answers.parts import Column, Part, Prose, Table, brief, table_of
 from zetema_sim.common.wording import hundred, margin_text, p_text, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.terminal import Prose, brief, table_of, titled
 from zetema_sim.experiments.sweep.experiment import (
     Gap,
     PointResult,
@@ -21,29 +19,34 @@ _CHART = 24  # columns
 _GAPS_SHOWN = 20
 
 
-def as_text(found: Sweep) -> RenderableType:
-    """Return everything that a reader at a terminal wants, the verdict last."""
+def as_text(found: Sweep) -> Iterator[Part]:
+    """Yield everything that a reader at a terminal wants, the verdict last."""
     level = f"{100 * found.level:g} %"
-    parts: list[RenderableType] = [_points(found, level)]
+    yield _points(found, level)
     if found.spots[0].others:
-        parts.append(_others(found, level))
+        yield _others(found, level)
     if found.gaps:
-        parts.append(_gaps(found, level))
-    parts += [Prose(line) for line in _last_lines(found, level)]
-    return Group(*parts)
+        yield _gaps(found, level)
+    yield from map(Prose, _last_lines(found, level))
 
 
-def _points(found: Sweep, level: str) -> RenderableType:
-    table = table_of(*(each.key for each in found.plan.varied), "wins", "±", "fair")
-    table.add_column("", no_wrap=True)
-    table.add_column("points", justify="right")
-    table.add_column("±", justify="right")
+def _points(found: Sweep, level: str) -> Table:
     low = min(spot.focus.win_share.low for spot in found.spots)
     high = max(spot.focus.win_share.high for spot in found.spots)
+    table = table_of(
+        f"{brief(found.plan.focus)}: wins of 100 and points of a match "
+        f"(± {level} interval)\n"
+        f"chart: {hundred(low)} to {hundred(high)} wins, - interval, o share; "
+        "* may be best",
+        *(each.key for each in found.plan.varied),
+        *("wins", "±", "fair"),
+        Column("", is_left=True, is_drawn=True),
+        *("points", "±"),
+    )
     for spot in found.spots:
         share, points = spot.focus.win_share, spot.focus.mean_points
         mark = " *" if spot.may_be_best else ""
-        table.add_row(
+        table.add(
             *spot.values,
             hundred(share.value, share.margin),
             hundred(share.margin, share.margin),
@@ -52,13 +55,7 @@ def _points(found: Sweep, level: str) -> RenderableType:
             f"{points.value:.1f}",
             margin_text(points.margin),
         )
-    title = (
-        f"{brief(found.plan.focus)}: wins of 100 and points of a match "
-        f"(± {level} interval)\n"
-        f"chart: {hundred(low)} to {hundred(high)} wins, - interval, o share; "
-        "* may be best"
-    )
-    return titled(title, table)
+    return table
 
 
 def _bar(share: Share, low: float, high: float) -> str:
@@ -76,16 +73,18 @@ def _bar(share: Share, low: float, high: float) -> str:
     return "".join(cells)
 
 
-def _others(found: Sweep, level: str) -> RenderableType:
+def _others(found: Sweep, level: str) -> Table:
     widest = max(
         share.win_share.margin for spot in found.spots for share in spot.others
     )
-    table = table_of("", "wins of the others")
-    table.columns[1].justify = "left"
+    table = table_of(
+        f"Wins of 100 of the others (± at most {hundred(widest)}, {level})",
+        *("", "wins of the others"),
+        left=2,
+    )
     for spot in found.spots:
-        table.add_row(_short(spot), ", ".join(_named(share) for share in spot.others))
-    title = f"Wins of 100 of the others (± at most {hundred(widest)}, {level})"
-    return titled(title, table)
+        table.add(_short(spot), ", ".join(_named(share) for share in spot.others))
+    return table
 
 
 def _short(spot: PointResult) -> str:
@@ -96,22 +95,22 @@ def _named(share: Share) -> str:
     return f"{brief(share.strategy)} {hundred(share.win_share.value)}"
 
 
-def _gaps(found: Sweep, level: str) -> RenderableType:
+def _gaps(found: Sweep, level: str) -> Table:
     """Return how far the best is ahead of the others, its neighbours marked."""
-    table = table_of("over", "", "wins", "p", "decided", "points")
+    best = values_text(found.plan, found.spots[found.best].values)
+    table = table_of(
+        f"Paired differences of {best} to the rest, in wins of 100 ({level} interval)\n"
+        f"p is corrected for all {len(found.gaps)} pairs of points by Holm",
+        *("over", "", "wins", "p", "decided", "points"),
+    )
     gaps = [gap for gap in found.gaps if found.best in (gap.a, gap.b)]
     gaps.sort(key=lambda gap: abs(gap.win_share.value))
     for gap in gaps[:_GAPS_SHOWN]:
-        table.add_row(*_gap_cells(found, gap))
+        table.add(*_gap_cells(found, gap))
     if len(gaps) > _GAPS_SHOWN:
         more = len(gaps) - _GAPS_SHOWN
-        table.add_row(f"… and {more} more: --json or --out has all")
-    best = values_text(found.plan, found.spots[found.best].values)
-    title = (
-        f"Paired differences of {best} to the rest, in wins of 100 ({level} interval)\n"
-        f"p is corrected for all {len(found.gaps)} pairs of points by Holm"
-    )
-    return titled(title, table)
+        table.add(f"… and {more} more: --json or --out has all")
+    return table
 
 
 def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-
+from zetema_sim.answers.parts import Part, Prose, Table, short, table_of
 from zetema_sim.common.wording import hundred, margin_text, signed, wins_text
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.tournament.experiment import (
     Difference,
     FieldStanding,
@@ -21,17 +19,16 @@ _ABREAST = 8  # columns of the matrix and of the sources in 80 columns
 _NAME_WIDTH = 26
 
 
-def as_text(found: Tournament) -> RenderableType:
-    """Return everything that a reader at a terminal wants, the verdict last."""
+def as_text(found: Tournament) -> Iterator[Part]:
+    """Yield everything that a reader at a terminal wants, the verdict last."""
     level = f"{100 * found.reading.level:g} %"
     order = by_strength(found)
-    parts: list[RenderableType] = [_shares(found, order, level)]
     groups = [order[n : n + _ABREAST] for n in range(0, len(order), _ABREAST)]
-    parts += [_matrix(found, order, group) for group in groups]
-    parts += [_sources(found, order, group) for group in groups]
-    parts.append(_seats(found, order))
-    parts += [Prose(line) for line in _last_lines(found, level)]
-    return Group(*parts)
+    yield _shares(found, order, level)
+    yield from (_matrix(found, order, group) for group in groups)
+    yield from (_sources(found, order, group) for group in groups)
+    yield _seats(found, order)
+    yield from map(Prose, _last_lines(found, level))
 
 
 def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
@@ -40,13 +37,19 @@ def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
     return f"{order.index(place) + 1:>2} {name}"
 
 
-def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableType:
+def _shares(found: Tournament, order: Sequence[int], level: str) -> Table:
     heads = ("   strategy", "rank", "wins", "±", "points a match", "±")
-    table = table_of(*heads, *fault_rates.heads(found.fault_rates))
+    fair = f"{100 / found.field.table.sides:.1f} is fair"
+    table = table_of(
+        f"Wins of 100 against the field ({fair}; ± {level} interval)\n"
+        "every other seat is drawn evenly from the field, itself included",
+        *heads,
+        *fault_rates.heads(found.fault_rates),
+    )
     for place in order:
         player = found.players[place]
         share, points = player.win_share, player.mean_points
-        table.add_row(
+        table.add(
             _numbered(found, order, place),
             rank_text(player.ranks),
             hundred(share.value, share.margin),
@@ -55,26 +58,23 @@ def _shares(found: Tournament, order: Sequence[int], level: str) -> RenderableTy
             margin_text(points.margin),
             *fault_rates.cells(found.fault_rates, player.name),
         )
-    fair = f"{100 / found.field.table.sides:.1f} is fair"
-    return titled(
-        f"Wins of 100 against the field ({fair}; ± {level} interval)\n"
-        "every other seat is drawn evenly from the field, itself included",
-        table,
-    )
+    return table
 
 
-def _matrix(
-    found: Tournament, order: Sequence[int], group: Sequence[int]
-) -> RenderableType:
+def _matrix(found: Tournament, order: Sequence[int], group: Sequence[int]) -> Table:
     duels = {(duel.a, duel.b): duel.head for duel in found.duels}
-    table = table_of("   strategy", *(f"{order.index(n) + 1}" for n in group))
-    for row in order:
-        cells = ("" if row == column else _cell(duels, row, column) for column in group)
-        table.add_row(_numbered(found, order, row), *cells)
-    title = "Head to head: wins of 100 more than the one in the column"
     margin = found.reading.margin
     equal = "" if margin is None else f"; =: equal within {wins_text(margin)}"
-    return titled(f"{title}\nin brackets: not told apart{equal}", table)
+    table = table_of(
+        "Head to head: wins of 100 more than the one in the column\n"
+        f"in brackets: not told apart{equal}",
+        "   strategy",
+        *(f"{order.index(n) + 1}" for n in group),
+    )
+    for row in order:
+        cells = ("" if row == column else _cell(duels, row, column) for column in group)
+        table.add(_numbered(found, order, row), *cells)
+    return table
 
 
 def _cell(duels: dict[tuple[int, int], Difference], row: int, column: int) -> str:
@@ -88,23 +88,22 @@ def _cell(duels: dict[tuple[int, int], Difference], row: int, column: int) -> st
     return f"({signed(f'{value:z.0f}')})"
 
 
-def _sources(
-    found: Tournament, order: Sequence[int], group: Sequence[int]
-) -> RenderableType:
+def _sources(found: Tournament, order: Sequence[int], group: Sequence[int]) -> Table:
     players = [found.players[place] for place in group]
-    table = table_of("source", *(f"{order.index(n) + 1}" for n in group))
+    worst = max(number.margin for player in players for number in _all_points(player))
+    table = table_of(
+        "Points of a seat in a match, by source (numbers as above; ± at most "
+        f"{margin_text(worst)})",
+        "source",
+        *(f"{order.index(n) + 1}" for n in group),
+    )
     for source in players[0].points_by_source:
         numbers = [player.points_by_source[source].value for player in players]
         if any(numbers):
             shown = (f"{number:.1f}" if number else "-" for number in numbers)
-            table.add_row(source.replace("_", " "), *shown)
-    table.add_row("all", *(f"{player.mean_points.value:.1f}" for player in players))
-    worst = max(number.margin for player in players for number in _all_points(player))
-    return titled(
-        f"Points of a seat in a match, by source (numbers as above; ± at most "
-        f"{margin_text(worst)})",
-        table,
-    )
+            table.add(source.replace("_", " "), *shown)
+    table.add("all", *(f"{player.mean_points.value:.1f}" for player in players))
+    return table
 
 
 def _all_points(player: FieldStanding) -> Iterator[Interval]:
@@ -113,20 +112,21 @@ def _all_points(player: FieldStanding) -> Iterator[Interval]:
     yield from (each for each in player.points_by_source.values() if each.value)
 
 
-def _seats(found: Tournament, order: Sequence[int]) -> RenderableType:
+def _seats(found: Tournament, order: Sequence[int]) -> Table:
     seats = found.field.table.players
-    table = table_of("   strategy", *(f"seat {seat}" for seat in range(seats)))
-    for place in order:
-        shares = found.players[place].seats
-        table.add_row(_numbered(found, order, place), *map(_hundred, shares))
-    table.add_row("   the field", *map(_hundred, found.seats))
     worst = max(share.margin for player in found.players for share in player.seats)
     field = max(share.margin for share in found.seats)
-    return titled(
+    table = table_of(
         "Wins of 100 on each seat (seat 0 begins the first deal; ± at most "
         f"{100 * worst:.1f},\nof the field {100 * field:.1f})",
-        table,
+        "   strategy",
+        *(f"seat {seat}" for seat in range(seats)),
     )
+    for place in order:
+        shares = found.players[place].seats
+        table.add(_numbered(found, order, place), *map(_hundred, shares))
+    table.add("   the field", *map(_hundred, found.seats))
+    return table
 
 
 def _hundred(share: Interval) -> str:

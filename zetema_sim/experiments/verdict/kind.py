@@ -26,8 +26,7 @@ from zetema_sim.playing.seating import DEFAULT_SEED, FORFEIT, STOP
 from zetema_sim.roster.lookup import Strategy
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
+    from zetema_sim.answers.parts import Parts
     from zetema_sim.experiments.verdict.findings import Verdict
     from zetema_sim.experiments.verdict.so_far import SoFar
     from zetema_sim.work import Work
@@ -127,13 +126,13 @@ class VerdictExperiment(Experiment):
 
         return verdict(self.question, work=work, progress=progress)
 
-    def text(self, found: Verdict | SoFar) -> RenderableType:
+    def parts(self, found: Verdict | SoFar) -> Parts:
         """Return an answer for a terminal, or what is known of one."""
         from zetema_sim.experiments.verdict import so_far
 
         if isinstance(found, so_far.SoFar):
             return so_far.as_text(found)
-        return super().text(found)
+        return super().parts(found)
 
     def json(self, found: Verdict | SoFar) -> dict[str, Any] | None:
         """Return an answer as one JSON object."""

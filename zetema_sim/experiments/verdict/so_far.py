@@ -5,13 +5,11 @@ A word rests on all tables and on what the pilots gave each of them, so none is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
-
+from zetema_sim.answers.parts import Part, Prose, table_of
 from zetema_sim.common.wording import hundred
-from zetema_sim.experiments.shared.terminal import Prose, table_of, titled
 from zetema_sim.experiments.verdict import reading
 from zetema_sim.experiments.verdict.field import Job, JobSums
 from zetema_sim.experiments.verdict.question import AskedTable, Question
@@ -64,18 +62,22 @@ def so_far(
     return SoFar(question, tuple(tables), matches, turns, seconds)
 
 
-def as_text(found: SoFar) -> RenderableType:
-    """Return the shares for a terminal."""
-    table = table_of("table", "wins", "±", "fair", "matches")
+def as_text(found: SoFar) -> Iterator[Part]:
+    """Yield the shares for a terminal."""
+    name = found.question.strategy.name
+    table = table_of(
+        f"Wins of 100 of a seat that plays {name} against the field (± 95 %)",
+        *("table", "wins", "±", "fair", "matches"),
+    )
     for each in found.tables:
-        table.add_row(
+        table.add(
             each.cell.name,
             hundred(each.share.value, each.share.margin),
             hundred(each.share.margin, each.share.margin),
             hundred(each.cell.fair),
             f"{each.matches:,}",
         )
-    name = found.question.strategy.name
-    title = f"Wins of 100 of a seat that plays {name} against the field (± 95 %)"
-    told = "The intervals are anytime ones. A word needs all that a verdict plays."
-    return Group(titled(title, table), Prose(told))
+    yield table
+    yield Prose(
+        "The intervals are anytime ones. A word needs all that a verdict plays."
+    )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-
+from zetema_sim.answers.parts import Column, Part, Prose, Table, short, table_of
 from zetema_sim.common.wording import p_text, plain, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.terminal import Prose, short, table_of, titled
 from zetema_sim.experiments.verdict.bands import BANDS, UNDECIDED
 from zetema_sim.experiments.verdict.findings import AtTable, ChangeEffect, Verdict
 from zetema_sim.experiments.verdict.sentences import more_text, strength_text
@@ -18,92 +16,93 @@ _NAME_WIDTH = 32
 _LEAST_SHOWN = 0.05  # points of a seat in a match
 
 
-def as_text(found: Verdict) -> RenderableType:
-    """Return the answer, then what it rests on."""
-    parts: list[RenderableType] = []
+def as_text(found: Verdict) -> Iterator[Part]:
+    """Yield the answer, then what it rests on."""
     for place, sentence in enumerate(found.sentences):
-        parts.append(Prose(sentence, "bold" if place == 0 else ""))
-    parts += [Prose(""), _tables(found)]
+        yield Prose(sentence, is_bold=place == 0)
+    yield Prose("")
+    yield _tables(found)
     if found.duels:
-        parts.append(_duels(found))
-    parts += [_sources(table) for table in found.of_base()]
-    parts += _changes(found.ablations, "setting")
-    parts += _changes(found.rules, "rule")
-    parts += [Prose(line) for line in _last_lines(found)]
-    return Group(*parts)
+        yield _duels(found)
+    yield from map(_sources, found.of_base())
+    yield from _changes(found.ablations, "setting")
+    yield from _changes(found.rules, "rule")
+    yield from map(Prose, _last_lines(found))
 
 
-def _tables(found: Verdict) -> RenderableType:
-    table = table_of("table", "wins", "strength", "matches", "word")
+def _tables(found: Verdict) -> Table:
+    table = table_of(
+        "Wins of 100 against the field (± 95 % interval)",
+        Column("table", is_left=True, is_whole=True),
+        *("wins", "strength", "matches", "word"),
+    )
     for each in found.tables:
-        table.add_row(
+        table.add(
             f"{each.cell.players} {each.cell.sides}, {' '.join(each.cell.presets)}",
             each.share.text,
             strength_text(each.strength),
             f"{each.matches:,}",
             each.judged.short,
         )
-    table.columns[0].no_wrap = True
-    return titled("Wins of 100 against the field (± 95 % interval)", table)
+    return table
 
 
-def _duels(found: Verdict) -> RenderableType:
-    table = table_of("against", "wins", "p", "decided")
+def _duels(found: Verdict) -> Table:
+    table = table_of(
+        f"Head to head, 2 players, {found.duel_rules}: wins of 100 (± 95 % interval)\n"
+        f"p of even strength is corrected for {len(found.duels)} opponents by Holm",
+        *("against", "wins", "p", "decided"),
+    )
     for duel in sorted(found.duels, key=lambda duel: -duel.share.value):
-        table.add_row(
+        table.add(
             short(duel.opponent),
             duel.share.text,
             p_text(duel.p_holm),
             "yes" if duel.decided else "no",
         )
-    title = (
-        f"Head to head, 2 players, {found.duel_rules}: wins of 100 (± 95 % interval)\n"
-        f"p of even strength is corrected for {len(found.duels)} opponents by Holm"
+    return table
+
+
+def _sources(at: AtTable) -> Table:
+    table = table_of(
+        f"{at.cell.players} players, {at.cell.presets[0]}: points of a seat in a match "
+        "and declared or\ncompleted by a seat in a deal; field: the other seats",
+        *("source", "points", "field", "a deal", "field"),
     )
-    return titled(title, table)
-
-
-def _sources(at: AtTable) -> RenderableType:
-    table = table_of("source", "points", "field", "a deal", "field")
     for source in counters.SOURCES:
         own, field = at.sources.points[source], at.sources.field_points[source]
         events = at.sources.events[source]
         if max(own.value, field.value) >= _LEAST_SHOWN:
-            table.add_row(
+            table.add(
                 source.replace("_", " "),
                 plain(own.value, own.margin, 1),
                 f"{field.value:.1f}",
                 plain(events.value, events.margin, 3),
                 f"{at.sources.field_events[source].value:.3f}",
             )
-    title = (
-        f"{at.cell.players} players, {at.cell.presets[0]}: points of a seat in a match "
-        "and declared or\ncompleted by a seat in a deal; field: the other seats"
-    )
-    return titled(title, table)
+    return table
 
 
-def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[RenderableType]:
+def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[Table]:
     """Yield a table for each player count."""
     for players in dict.fromkeys(change.players for change in changes):
         judged = [change.judged for change in changes if change.judged]
         words = ["word"] if judged else []
-        table = table_of(f"{players} players", "wins", "change", *words)
-        for column in table.columns[1:]:
-            column.no_wrap = True
+        table = table_of(
+            f"One {what} changed: wins of 100 against the field, and the change, "
+            "paired on\nthe same shuffles and opponents; * decided (Holm)",
+            f"{players} players",
+            *(Column(head, is_whole=True) for head in ("wins", "change", *words)),
+        )
         for change in changes:
             if change.players == players:
-                table.add_row(
+                table.add(
                     on_two_lines(change.name),
                     change.share.text,
                     _marked(change),
                     *([change.judged.short] if change.judged else []),
                 )
-        told = (
-            f"One {what} changed: wins of 100 against the field, and the change, "
-            "paired on\nthe same shuffles and opponents; * decided (Holm)"
-        )
-        yield titled(told, table)
+        yield table
 
 
 def on_two_lines(name: str) -> str:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from zetema_sim.answers.parts import Table
 from zetema_sim.common.wording import joined
 from zetema_sim.results.charts import Chart, data
 from zetema_sim.results.page import stories, tables
 from zetema_sim.results.page.inline import inlined
 from zetema_sim.results.reading import RunFolder
 
-Make = Callable[[RunFolder], tables.Table | None]
+Make = Callable[[RunFolder], Table | None]
 
 # The sections: their anchor, heading, charts and tables, in the order of the page.
 SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
@@ -71,7 +72,7 @@ class Section:
     anchor: str
     heading: str
     figures: Sequence[Figure]
-    tables: Sequence[tables.Table]
+    tables: Sequence[Table]
 
 
 def render(run: RunFolder, charts: Sequence[tuple[Chart, bytes]]) -> str:

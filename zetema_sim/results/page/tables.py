@@ -7,73 +7,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from zetema_sim.answers.parts import Cell, Column, Table
 from zetema_sim.common.wording import margin_text, p_text
 from zetema_sim.results.charts import data
 from zetema_sim.results.page import labels
 from zetema_sim.results.reading import RunFolder
 
 MOST_ROWS, MOST_PLAIN_ROWS = 200, 60
-_SHORT = 14  # characters that stay on a line
 Row = Any  # a row of a table of pandas
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What a cell shows, what it stands for, and which column of the CSV has that."""
-
-    text: str
-    value: Any = None
-    column: str = ""
-    is_head: bool = False
-
-    @property
-    def sort_value(self) -> str:
-        """What the cell is sorted by."""
-        return self.text if self.value is None else str(self.value)
-
-    @property
-    def classes(self) -> str:
-        """How the cell is set."""
-        names = ["number"] if self.is_number else []
-        names += ["short"] if len(self.text) <= _SHORT else []
-        return " ".join(names)
-
-    @property
-    def is_number(self) -> bool:
-        """Whether the cell is set to the right."""
-        return isinstance(self.value, (int, float)) and not isinstance(self.value, bool)
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of a page.
-
-    Attributes
-    ----------
-    name
-        Of the CSV file, without ``.csv``.
-    caption
-        What it shows.
-    heads
-        Of the columns.
-    rows
-        Of cells; the first of each names the row.
-    note
-        What is left out, if anything.
-    """
-
-    name: str
-    caption: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
-    note: str = ""
-
-    def is_number(self, place: int) -> bool:
-        """Return whether a column is set to the right."""
-        return bool(self.rows) and self.rows[0][place].is_number
 
 
 def win_shares(run: RunFolder) -> Table:
@@ -197,17 +141,19 @@ def points(run: RunFolder) -> Table:
     by_strategy = {
         name: table[table.strategy == name].set_index("source") for name in shown
     }
-    rows = []
-    for source in dict.fromkeys(table.source):
-        rows.append([Cell(source.replace("_", " "), None, "source", is_head=True)])
-        for of_strategy in by_strategy.values():
-            row = of_strategy.loc[source]
-            rows[-1].append(_points(row))
+    rows = [
+        (
+            Cell(source.replace("_", " "), None, "source", is_head=True),
+            *(_points(of_strategy.loc[source]) for of_strategy in by_strategy.values()),
+        )
+        for source in dict.fromkeys(table.source)
+    ]
     note = (
         "" if len(shown) == len(every) else f"The {len(shown)} best; the CSV has all."
     )
     caption = f"Points of a seat in a match, by source, with {data.level(run)} margins"
-    return Table("points", caption, ["source", *shown], rows, note)
+    columns = tuple(map(Column, ("source", *shown)))
+    return Table(caption, columns, rows, "points", note)
 
 
 _ABREAST = 6
@@ -367,10 +313,10 @@ def _made(
     cells: Callable[[Row], Iterator[Cell]],
     most: int = MOST_ROWS,
 ) -> Table:
-    rows = [list(cells(row)) for row in table.head(most).itertuples(index=False)]
+    rows = [tuple(cells(row)) for row in table.head(most).itertuples(index=False)]
     more = len(table) - len(rows)
     note = f"{more:,} more rows stand in {name}.csv." if more else ""
-    return Table(name, caption, heads, rows, note)
+    return Table(caption, tuple(map(Column, heads)), rows, name, note)
 
 
 def _hundred(row: Row, column: str, digits: int = 1, sign: int = 1) -> Cell:
