@@ -20,7 +20,7 @@ from zetema_sim.experiments.kinds import KINDS
 from zetema_sim.playing.seating import TableOptions
 from zetema_sim.work import WorkerOptions
 
-OF_PRINTING = {"out", "number", "report", "as_json", "quiet"}
+OF_PRINTING = {"out", "number", "report", "as_json", "form", "quiet"}
 ALIASES = {"overrides": "set", "folders": "strategies"}
 NEEDED = {"names", "name", "vary"}
 

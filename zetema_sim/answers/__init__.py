@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from zetema_sim.answers.parts import Parts
 
 # What --format takes, and the module whose `print_parts` prints it.
-FORMS = {"text": "terminal"}
+FORMS = {"text": "terminal", "markdown": "markdown"}
 DEFAULT_FORM = "text"
 
 
