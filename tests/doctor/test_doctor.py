@@ -58,7 +58,7 @@ FAULTS = {
     "discards_what_it_does_not_hold": ("legal", "(AH), which it does not hold"),
     "discards_unshown": ("legal", "which it did not show: after declaring a"),
     "declares_what_is_not_there": ("legal", "not -1 or an option from 0 to"),
-    "half_a_card": ("rules", "which is no whole number"),
+    "half_a_card": ("rules", "which is not a whole number"),
     "out_of_range": ("legal", "IndexError"),
     "divides_by_zero": ("legal", "ZeroDivisionError"),
     "takes_all_memory": ("legal", "MemoryError"),

@@ -200,7 +200,7 @@ def test_error_of_an_uncompiled_strategy_names_its_line(tmp_path):
     [
         ("greedy random", "Missing option '--match'"),
         ("greedy random --match -1", "-1 is not allowed: 0 to 1000000000000"),
-        ("greedy random --match 1e3", "'1e3' is no whole number; write 1000"),
+        ("greedy random --match 1e3", "'1e3' is not a whole number; write 1000"),
         ("greedy random --match 0 --matches 0", "0 is not allowed: 1 to"),
         (
             f"greedy random --match {10**12} --matches 2",
@@ -303,11 +303,14 @@ def test_run_of_another_engine_is_told_with_a_note(run_folder):
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"schema": True}, "is no run's manifest: schema is true"),
-        ({"strategies": [{}]}, "is no run's manifest: no strategies[0].name"),
+        ({"schema": True}, "is not a run's manifest: schema is true"),
+        ({"strategies": [{}]}, "is not a run's manifest: no strategies[0].name"),
         ({"command": "sweep", "focus": "random", "varied": []}, "is a run of sweep"),
-        ({"lineups": [{"strategies": ["random"], "matches": []}]}, "no run's manifest"),
-        ({"players": 7}, "is no run's manifest: players is 7, not 2 to 6"),
+        (
+            {"lineups": [{"strategies": ["random"], "matches": []}]},
+            "not a run's manifest",
+        ),
+        ({"players": 7}, "is not a run's manifest: players is 7, not 2 to 6"),
         ({"sides": "9x9"}, 'manifest.json: sides = "9x9" is not allowed'),
         ({"rules": []}, "manifest.json"),
     ],
@@ -325,7 +328,7 @@ def test_folders_that_hold_no_run(tmp_path):
     (tmp_path / "broken" / "manifest.json").write_text('{"schema": 1, "lineups": [3]}')
     for name, reason in (
         ("", "holds no finished run"),
-        ("broken", "is no run's manifest"),
-        ("none", "is no folder of a run"),
+        ("broken", "is not a run's manifest"),
+        ("none", "is not a folder of a run"),
     ):
         assert reason in refusal("replay", f"{tmp_path}/{name}", "--match", 0)

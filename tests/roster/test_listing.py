@@ -87,7 +87,7 @@ def test_show_tells_whether_it_uses_chance_and_declares(tmp_path):
 def test_refusals(tmp_path):
     """What is not there is answered with what is near."""
     assert "did you mean random?" in refusal("strategies", "show", "ramdon")
-    assert "is no folder" in refusal("strategies", "--strategies", tmp_path / "no")
+    assert "is not a folder" in refusal("strategies", "--strategies", tmp_path / "no")
     assert "Options stand after" in refusal("strategies", "--json", "show", "random")
     broken = strategy_file(tmp_path, "broken", "return (")
     assert "syntax error" in refusal("strategies", "show", broken)

@@ -124,11 +124,11 @@ def test_helpers_are_no_strategies(folder: Path) -> None:
         ("greedy:", "ends in a colon"),
         ("greedy:speed=3", "no setting 'speed'"),
         ("marriage-hoarder:wait_fr=3", "did you mean wait_for"),
-        ("marriage-hoarder:wait_for", "is no setting; write name=value"),
-        ("marriage-hoarder:wait_for=", "is no whole number"),
-        ("marriage-hoarder:wait_for=3.5", "is no whole number"),
-        ("marriage-hoarder:wait_for=--3", "is no whole number"),
-        ("marriage-hoarder:wait_for=٣", "is no whole number"),
+        ("marriage-hoarder:wait_for", "is not a setting; write name=value"),
+        ("marriage-hoarder:wait_for=", "is not a whole number"),
+        ("marriage-hoarder:wait_for=3.5", "is not a whole number"),
+        ("marriage-hoarder:wait_for=--3", "is not a whole number"),
+        ("marriage-hoarder:wait_for=٣", "is not a whole number"),
         ("marriage-hoarder:wait_for=99", "is out of range; 1 to 5 is allowed"),
         ("marriage-hoarder:wait_for=2,wait_for=2", "is given twice"),
     ],
@@ -140,7 +140,7 @@ def test_refusals(text: str, reason: str) -> None:
 
 def test_folders_that_are_none(tmp_path: Path) -> None:
     """A folder that is not there is refused."""
-    assert "is no folder" in refusal("greedy", folders=[tmp_path / "none"])
+    assert "is not a folder" in refusal("greedy", folders=[tmp_path / "none"])
 
 
 def test_two_files_of_one_name(folder: Path, tmp_path: Path) -> None:

@@ -73,11 +73,11 @@ def test_nothing_is_overwritten(tmp_path):
         ("lambda", "is reserved"),
         ("test-me", "is reserved"),
         ("numpy", "is reserved"),
-        ("Feeder", "is no name"),
-        ("../feeder", "is no name"),
-        ("_feeder", "is no name"),
-        ("feeder.py", "is no name"),
-        ("", "is no name"),
+        ("Feeder", "is not a name"),
+        ("../feeder", "is not a name"),
+        ("_feeder", "is not a name"),
+        ("feeder.py", "is not a name"),
+        ("", "is not a name"),
         ("nan", "tables would be read as having no name there"),
         ("x" * 41, "at most 40 letters"),
         ("x" * 5000, "at most 40 letters"),
@@ -94,4 +94,4 @@ def test_folder_that_is_a_file_is_refused(tmp_path):
     """It is told, and no traceback."""
     (tmp_path / "file").write_text("")
     told = refusal("strategies", "new", "mine", "--folder", tmp_path / "file")
-    assert "is no folder" in told
+    assert "is not a folder" in told

@@ -46,11 +46,11 @@ def outcome(call, *arguments):
         ),
         ("draw.to=66", "draw.to = 66 is not allowed: a whole number from 1 to 65"),
         ("draw.to.6=0", "draw.to.6 = 0 is not allowed: a whole number from 1 to 65"),
-        ("draw.to.7=6", '"draw.to.7" is no parameter: player counts are 2 to 6'),
-        ("draw.to.two=6", '"draw.to.two" is no parameter: player counts are 2 to 6'),
+        ("draw.to.7=6", '"draw.to.7" is not a parameter: player counts are 2 to 6'),
+        ("draw.to.two=6", '"draw.to.two" is not a parameter: player counts are 2 to 6'),
         (
             "sequence.points.2=6",
-            '"sequence.points.2" is no parameter; did you mean sequence.points?',
+            '"sequence.points.2" is not a parameter; did you mean sequence.points?',
         ),
         (
             "draw.when=turn_strat",
@@ -101,26 +101,26 @@ def outcome(call, *arguments):
             'sides.4 = ["solo", "4x1"] is not allowed: each arrangement once',
         ),
         ("sides=2x2", 'sides = "2x2" is not allowed: 2 players sit as solo'),
-        ("draw.too=7", '"draw.too" is no parameter; did you mean draw.to?'),
-        ("Draw.To=7", '"Draw.To" is no parameter; did you mean draw.to?'),
+        ("draw.too=7", '"draw.too" is not a parameter; did you mean draw.to?'),
+        ("Draw.To=7", '"Draw.To" is not a parameter; did you mean draw.to?'),
         (
             "imperial_suit=H",
-            '"imperial_suit" is no parameter; did you mean deck.imperial_suit?',
+            '"imperial_suit" is not a parameter; did you mean deck.imperial_suit?',
         ),
         (
             "zzz=7",
-            '"zzz" is no parameter; `zetema rules show` lists them',
+            '"zzz" is not a parameter; `zetema rules show` lists them',
         ),
         (
             "draw=7",
-            "draw is no parameter but a group: draw.when, draw.to, "
+            "draw is not a parameter but a group: draw.when, draw.to, "
             "draw.marriage_refill",
         ),
         (
             "draw.to",
             '"draw.to" sets no parameter: PARAMETER=VALUE is wanted, as in draw.to=7',
         ),
-        ("=7", '"" is no parameter; `zetema rules show` lists them'),
+        ("=7", '"" is not a parameter; `zetema rules show` lists them'),
     ],
 )
 def test_overrides_refused(text, line):
@@ -167,8 +167,8 @@ def test_unknown_presets_are_refused(name, line):
         (b"{", "not JSON (line 1, column 2: Expecting property name enclosed in "),
         (b"\xff", "not UTF-8 (byte 0)"),
         (b"[]", "a JSON object is wanted, as `zetema rules show --json` prints"),
-        (b'{"sequence": {"points": NaN}}', "NaN is no number in JSON"),
-        (b'{"sequence": {"points": -Infinity}}', "-Infinity is no number in JSON"),
+        (b'{"sequence": {"points": NaN}}', "NaN is not a number in JSON"),
+        (b'{"sequence": {"points": -Infinity}}', "-Infinity is not a number in JSON"),
         (b'{"draw": {"to": 7, "to": 7}}', 'the key "to" stands twice'),
         (b"[" * 100_000, "not house rules (nested too deeply)"),
         (b"9" * 5_000, "not house rules (a number far too long)"),
@@ -177,10 +177,16 @@ def test_unknown_presets_are_refused(name, line):
         (b'{"preset": "x"}', 'no preset "x": the presets are official, parlett, '),
         (b'{"preset": 1}', "preset = 1 is not allowed: official, parlett, sackson or "),
         (b'{"draw": 7}', "draw = 7 is not allowed: an object that holds draw.when, "),
-        (b'{"drow": {}}', '"drow" is no parameter; did you mean draw?'),
-        (b'{"draw": {"too": 7}}', '"draw.too" is no parameter; did you mean draw.to?'),
-        (b'{"draw.to": 7}', '"draw.to" is no key: a file of rules is nested, as in '),
-        (b'{"a\\nb": 7}', '"a\\nb" is no parameter; '),
+        (b'{"drow": {}}', '"drow" is not a parameter; did you mean draw?'),
+        (
+            b'{"draw": {"too": 7}}',
+            '"draw.too" is not a parameter; did you mean draw.to?',
+        ),
+        (
+            b'{"draw.to": 7}',
+            '"draw.to" is not a key: a file of rules is nested, as ',
+        ),
+        (b'{"a\\nb": 7}', '"a\\nb" is not a parameter; '),
     ],
 )
 def test_files_refused(content, line, tmp_path):

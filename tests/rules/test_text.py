@@ -164,7 +164,7 @@ def test_differences_by_player_count():
     ("arguments", "line"),
     [
         (["show", "parlet"], 'Error: no preset or file "parlet": '),
-        (["show", "--set", "draw.too=7"], 'Error: "draw.too" is no parameter; did '),
+        (["show", "--set", "draw.too=7"], 'Error: "draw.too" is not a parameter; did '),
         (["show", "--players", "7"], "Error: players = 7 is not allowed: parlett is "),
         (["show", "--sides", "2x2"], "Error: --sides needs --players."),
         (["show", "--players", "3", "--sides", "2x2"], 'Error: sides = "2x2" is not '),

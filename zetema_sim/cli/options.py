@@ -65,7 +65,9 @@ class WholeNumber(_Param):
         if isinstance(value, int):
             return value
         if not _WHOLE.fullmatch(value):
-            self.refuse(f"{_cut(value)} is no whole number{_hint(value)}", param, ctx)
+            self.refuse(
+                f"{_cut(value)} is not a whole number{_hint(value)}", param, ctx
+            )
         if len(value) > _MOST_DIGITS:
             self.refuse(f"{_cut(value)} is not allowed{self._allowed()}", param, ctx)
         number = int(value)
@@ -96,7 +98,7 @@ class Real(click.FloatRange):
         """Return the number that a text writes out."""
         number = float(super().convert(value, param, ctx))
         if number != number:
-            self.fail(f"{value!r} is no number", param, ctx)
+            self.fail(f"{value!r} is not a number", param, ctx)
         return number
 
 

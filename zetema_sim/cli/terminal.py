@@ -43,7 +43,7 @@ def check_words(words: list[str]) -> None:
             hint = "" if encoding == "utf-8" else "; LC_ALL=C.UTF-8 takes any letter"
             raise click.UsageError(f"{told} is no {encoding} text{hint}") from None
         if not word.isprintable():
-            told = f"{shown(word)} is no word: it has what does not print in a line"
+            told = f"{shown(word)} is not a word: it has what does not print in a line"
             raise click.UsageError(told)
 
 

@@ -164,11 +164,11 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise OwnFileError(f"{constant} is no number")
+    raise OwnFileError(f"{constant} is not a number")
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise OwnFileError(f"{text} is no number")
+        raise OwnFileError(f"{text} is not a number")
     return number

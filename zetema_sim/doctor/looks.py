@@ -229,7 +229,7 @@ class _AskedTurn:
                 yield self.finding("ends", reason, plain=True)
             return
         if first.error is None and not _is_whole(first.value):
-            reason = f"answers {first.value!r}, which is no whole number"
+            reason = f"answers {first.value!r}, which is not a whole number"
             yield self.finding("legal", reason, plain=True)
         elif first != compiled and None in (first.error, compiled.error):
             place = None if first.error is None else place_of_error(first.error)

@@ -97,7 +97,7 @@ class Asker:
             reason = f"raised {type(error).__name__}: {error}"
             raise self.fault(state, seat, phase, reason) from error
         if isinstance(answer, bool) or not isinstance(answer, int | np.integer):
-            reason = f"answered {answer!r}, which is no whole number"
+            reason = f"answered {answer!r}, which is not a whole number"
             raise self.fault(state, seat, phase, reason)
         return int(answer)
 

@@ -62,7 +62,7 @@ def read_checked_manifest(folder: Path) -> dict[str, Any]:
     except NoFileError:
         raise _not_there(folder) from None
     except OwnFileError as error:
-        raise ResultsError(f"{path} is no run's manifest: {error}") from None
+        raise ResultsError(f"{path} is not a run's manifest: {error}") from None
     if manifest["schema"] > SCHEMA:
         raise ResultsError(
             f"{path} has schema {manifest['schema']}, written by a newer program; this "
@@ -116,5 +116,5 @@ def _not_there(folder: Path) -> ResultsError:
         told = f"{folder} was left by a run that did not finish"
         command = f"zetema resume {shlex.quote(str(folder))}"
         return ResultsError(f"{told}; {command} continues it")
-    held = "holds no finished run" if folder.is_dir() else "is no folder of a run"
+    held = "holds no finished run" if folder.is_dir() else "is not a folder of a run"
     return ResultsError(f"{folder} {held} (there is no {MANIFEST})")

@@ -143,7 +143,9 @@ def _check_tables(folder: Path, tables: dict[str, pd.DataFrame], command: str) -
                 raise _broken(folder, f"{name}.csv has no column {column}")
             kinds = {type(value) for value in table[column].tolist()}
             if column not in TEXTS and not kinds <= {int, float, bool}:
-                raise _broken(folder, f"{name}.csv: {column} is no number everywhere")
+                raise _broken(
+                    folder, f"{name}.csv: {column} is not a number everywhere"
+                )
         if not len(table) and name not in (*MAY_BE_EMPTY, *OF_MATCHES):
             raise _broken(folder, f"{name}.csv has no rows")
     if len(tables["summary"]) != 1:
@@ -175,7 +177,7 @@ def _table(path: Path, content: bytes) -> pd.DataFrame:
     try:
         texts = pd.read_csv(BytesIO(content), dtype=str, keep_default_na=False)
     except ValueError:
-        raise _broken(path.parent, f"{path.name} is no table") from None
+        raise _broken(path.parent, f"{path.name} is not a table") from None
     columns = {str(name): _values(str(name), texts[name].tolist()) for name in texts}
     return pd.DataFrame(columns)
 

@@ -315,7 +315,7 @@ def _lock(folder: Path) -> IO[bytes]:
     """
     place = folder / IN_PLAY / _LOCK
     if place.exists() and not place.is_file():
-        raise OSError(errno.EINVAL, f"{_LOCK} is no file")
+        raise OSError(errno.EINVAL, f"{_LOCK} is not a file")
     lock = place.open("ab")
     if fcntl is None:
         return lock

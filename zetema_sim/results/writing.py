@@ -55,7 +55,7 @@ def check_out(folder: Path) -> None:
     parent = _first_existing(folder.parent)
     try:
         if not parent.is_dir():
-            raise NotADirectoryError(20, "is no folder")
+            raise NotADirectoryError(20, "is not a folder")
         _try_names(folder, parent)
     except OSError as error:
         reason = error.strerror or "cannot be written"

@@ -340,7 +340,7 @@ class _Check(ast.NodeVisitor):
                 self.visit_Name(called)
             return _most(module, name)
         if not isinstance(called, ast.Attribute):
-            self.refuse(f"calls {_shown(called)}, which is no name")
+            self.refuse(f"calls {_shown(called)}, which is not a name")
         module = self.imports.module_of(called.value) or ""
         if module:
             self.check_member(module, called.attr)
@@ -357,7 +357,7 @@ class _Check(ast.NodeVisitor):
         if type(node.value) not in (int, float, bool, type(None)) and not (
             self.printing and type(node.value) is str
         ):
-            what = "a text" if isinstance(node.value, str) else "no number"
+            what = "a text" if isinstance(node.value, str) else "not a number"
             self.refuse(
                 f"{_shown(node)} is {what}: a strategy computes with "
                 "numbers; texts stand in print(…) only"

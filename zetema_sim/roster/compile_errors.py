@@ -71,7 +71,7 @@ def compile_error(
         return StrategyError(path, line, f"{function} changes its view or a constant")
     answer = _ANSWER.search(text)
     if answer:
-        reason = f"{function} answers with {answer[1]}, which is no whole number"
+        reason = f"{function} answers with {answer[1]}, which is not a whole number"
         return StrategyError(path, line, reason)
     reason = _reason(text) or f"numba says no more than {type(error).__name__}"
     return StrategyError(path, line, f"{function} does not compile: {reason}")

@@ -167,7 +167,7 @@ def known_files(folders: Iterable[Path] = ()) -> dict[str, list[Path]]:
     known = {name: [path] for name, path in shipped_names().items()}
     for folder in folders:
         if not folder.is_dir():
-            raise RosterError(f"--strategies {folder} is no folder")
+            raise RosterError(f"--strategies {folder} is not a folder")
         for name, path in files_of(folder):
             paths = known.setdefault(name, [])
             if path.resolve() not in [other.resolve() for other in paths]:
@@ -291,7 +291,9 @@ def _unknown(base: str, known: Iterable[str]) -> str:
         if Path(f"{base}.py").is_file():
             return f"no strategy {shown(base)}; write {base}.py for the file"
         if Path(base).is_file():
-            return f"{shown(base)} is no strategy file: such a file's name ends in .py"
+            return (
+                f"{shown(base)} is not a strategy file: such a file's name ends in .py"
+            )
     except OSError:  # no path at all
         pass
     names = [] if "/" in base else sorted(known)
@@ -320,7 +322,7 @@ def _each_setting(
     for part in text.split(","):
         name, equals, value = part.partition("=")
         if not equals:
-            raise RosterError(f"{base}: {part!r} is no setting; write name=value")
+            raise RosterError(f"{base}: {part!r} is not a setting; write name=value")
         if name not in file.settings:
             known = ", ".join(file.settings) or "none"
             near = difflib.get_close_matches(name, file.settings, n=1)
@@ -331,7 +333,7 @@ def _each_setting(
         seen.add(name)
         _, least, most = file.settings[name]
         if not value.removeprefix("-").isdecimal() or not value.isascii():
-            raise RosterError(f"{base}: {name}={value} is no whole number")
+            raise RosterError(f"{base}: {name}={value} is not a whole number")
         if not least <= int(value) <= most:
             raise RosterError(
                 f"{base}: {name}={value} is out of range; {least} to {most} is allowed"

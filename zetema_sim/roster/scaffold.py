@@ -138,7 +138,7 @@ def write_strategy(name: str, folder: Path) -> list[Path]:
         for path in written:
             path.unlink(missing_ok=True)
         if isinstance(error, FileExistsError):
-            raise ScaffoldError(f"{folder} is no folder") from None
+            raise ScaffoldError(f"{folder} is not a folder") from None
         reason = error.strerror or "cannot be written"
         raise ScaffoldError(f"--folder {folder} cannot be used: {reason}") from None
     return written
@@ -148,12 +148,12 @@ def _module_name(name: str) -> str:
     """Return the name of the strategy's module, if the name is good."""
     if len(name) > MOST_LETTERS:
         raise ScaffoldError(
-            f"{f'{name[:MOST_LETTERS]}…'!r} is no name for a strategy: at most "
+            f"{f'{name[:MOST_LETTERS]}…'!r} is not a name for a strategy: at most "
             f"{MOST_LETTERS} letters"
         )
     if not _NAME.fullmatch(name):
         raise ScaffoldError(
-            f"{name!r} is no name for a strategy; use small letters, digits and "
+            f"{name!r} is not a name for a strategy; use small letters, digits and "
             "dashes, a letter first"
         )
     check_name(name, "a strategy is named", "take another, as in {}")

@@ -46,7 +46,7 @@ def _parse_settings(value: ast.expr, path: Path) -> dict[str, tuple[int, int, in
         raise StrategyError(path, value.lineno, form)
     for name, numbers in settings.items():
         if not (isinstance(name, str) and _NAME.fullmatch(name)):
-            told = f"{form}; {name!r} is no name: up to 40 letters, digits and _"
+            told = f"{form}; {name!r} is not a name: up to 40 letters, digits and _"
             raise StrategyError(path, value.lineno, told)
         if not (
             isinstance(numbers, tuple)

@@ -67,4 +67,4 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> None:
-    raise RulesError(f"{name} is no number in JSON")
+    raise RulesError(f"{name} is not a number in JSON")

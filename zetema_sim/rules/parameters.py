@@ -200,10 +200,10 @@ def find_parameter(path: str) -> tuple[Parameter, int | None]:
     stem, _, end = path.rpartition(".")
     if stem in BY_PATH:
         if not BY_PATH[stem].by_count:
-            raise RulesError(f"{shown(path)} is no parameter; did you mean {stem}?")
+            raise RulesError(f"{shown(path)} is not a parameter; did you mean {stem}?")
         if end in map(str, PLAYER_COUNTS):
             return BY_PATH[stem], int(end)
-        raise RulesError(f"{shown(path)} is no parameter: player counts are 2 to 6")
+        raise RulesError(f"{shown(path)} is not a parameter: player counts are 2 to 6")
     raise unknown_parameter(path)
 
 
@@ -211,6 +211,6 @@ def unknown_parameter(path: str) -> RulesError:
     """Return the error for a name that is no parameter."""
     if path in GROUPS:
         members = ", ".join(name for name in BY_PATH if name.startswith(path + "."))
-        return RulesError(f"{path} is no parameter but a group: {members}")
+        return RulesError(f"{path} is not a parameter but a group: {members}")
     hint = nearest(path, [*BY_PATH, *GROUPS]) or "; `zetema rules show` lists them"
-    return RulesError(f"{shown(path)} is no parameter{hint}")
+    return RulesError(f"{shown(path)} is not a parameter{hint}")

@@ -290,7 +290,7 @@ def _leaves(nested: Mapping[str, Any]) -> dict[str, Any]:
     for path in leaves:
         if path in nested and "." in path:
             raise RulesError(
-                f"{shown(path)} is no key: a file of rules is nested, as "
+                f"{shown(path)} is not a key: a file of rules is nested, as "
                 'in {"draw": {"to": 7}}'
             )
         if path not in BY_PATH:

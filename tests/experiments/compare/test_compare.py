@@ -154,7 +154,7 @@ def test_a_link_that_leads_nowhere_is_refused_before_play(tmp_path: Path) -> Non
     link.symlink_to(tmp_path / "nothing")
     assert "exists; name another" in refusal("compare", *SMALL, "--out", link)
     told = refusal("compare", *SMALL, "--out", link / "run")
-    assert told.endswith("link: is no folder")
+    assert told.endswith("link: is not a folder")
     result = zetema("compare", *SMALL, "--no-report", "--number", "--out", link)
     assert "Written to" in result.stderr
     assert (tmp_path / "link-2" / "manifest.json").is_file()

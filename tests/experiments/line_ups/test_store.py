@@ -335,7 +335,7 @@ def test_what_is_no_file_is_told_in_one_line(
     make(here.with_name(here.name + end))
     assert kept(here, a_field()).stored == 0
     (line,) = capsys.readouterr().err.splitlines()
-    assert "is no file; all is played" in line
+    assert "is not a file; all is played" in line
     told = zetema("store")
     assert (told.exit_code, len(told.output.splitlines())) == (RUN_FAILED, 1)
 

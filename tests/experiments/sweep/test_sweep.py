@@ -141,7 +141,7 @@ REFUSED = {
     "who does not play": ("denier:spite=1", "denier does not play here"),
     "empty": ("wait_for=3..1", "the range 3..1 is empty"),
     "step": ("wait_for=1..3..0", "the range 1..3..0 is empty"),
-    "range": ("wait_for=1..x", "'1..x' is no range"),
+    "range": ("wait_for=1..x", "'1..x' is not a range"),
     "many": ("sequence.points=0..9999", "at most 50 points"),
     "many in all": ("sequence.points=0..30 --vary draw.to=6..9", "124 points"),
     "twice": ("wait_for=1,1", "1 is given twice"),

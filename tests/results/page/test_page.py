@@ -224,12 +224,16 @@ def foreign(content: bytes) -> bytes:
         (MANIFEST, with_keys(schema=99), "written by a newer program"),
         (MANIFEST, None, "holds no finished run"),
         (MANIFEST, cut, "manifest: no JSON"),
-        (MANIFEST, foreign, "is no run's manifest"),
-        (MANIFEST, with_keys(schema=True), "is no run's manifest: schema is true"),
-        (MANIFEST, with_keys(schema=-5), "is no run's manifest: schema is -5"),
-        (MANIFEST, with_keys(command="win"), "is no run's manifest: command is"),
-        (MANIFEST, with_keys(strategies=[]), "is no run's manifest: strategies is []"),
-        (MANIFEST, with_keys(seed="1"), "is no run's manifest: seed is"),
+        (MANIFEST, foreign, "is not a run's manifest"),
+        (MANIFEST, with_keys(schema=True), "is not a run's manifest: schema is true"),
+        (MANIFEST, with_keys(schema=-5), "is not a run's manifest: schema is -5"),
+        (MANIFEST, with_keys(command="win"), "is not a run's manifest: command is"),
+        (
+            MANIFEST,
+            with_keys(strategies=[]),
+            "is not a run's manifest: strategies is []",
+        ),
+        (MANIFEST, with_keys(seed="1"), "is not a run's manifest: seed is"),
         (MANIFEST, with_keys(seed=2), "manifest.json is not as it was written"),
         (OBSERVED, with_keys(sha256=None), "sha256 is null, not an object"),
         (OBSERVED, with_keys(sha256={"../a": ""}), "does not list the run's files"),
@@ -255,8 +259,8 @@ def test_damaged_folders_are_refused(folder, tmp_path, name, change, told):
         ("endings.csv", "ending,matches\n", "endings.csv has no rows"),
         ("win_shares.csv", None, "it has no win_shares.csv"),
         ("summary.csv", "matches\n1\n2\n", "summary.csv has no column blocks"),
-        ("points.csv", "", "points.csv is no table"),
-        ("endings.csv", "ending,matches\nx,y\n", "matches is no number everywhere"),
+        ("points.csv", "", "points.csv is not a table"),
+        ("endings.csv", "ending,matches\nx,y\n", "matches is not a number everywhere"),
     ],
 )
 def test_files_of_another_shape_are_refused(folder, tmp_path, name, text, told):
@@ -291,7 +295,7 @@ def test_folder_of_a_killed_run_is_not_believed(folder, tmp_path):
 
 def test_no_folder_at_all(tmp_path):
     """A path that leads nowhere is told so."""
-    assert "is no folder of a run" in refusal("report", tmp_path / "nothing")
+    assert "is not a folder of a run" in refusal("report", tmp_path / "nothing")
 
 
 @pytest.mark.usefixtures("one_chart")

@@ -279,7 +279,7 @@ def _part(target: str, part: str) -> Iterator[str]:
     found = _RANGE.fullmatch(part)
     if found is None:
         raise VaryError(
-            f"--vary {target}: {part!r} is no range; write 1..5, or 0..50..10 for "
+            f"--vary {target}: {part!r} is not a range; write 1..5, or 0..50..10 for "
             "steps of 10"
         )
     first, last, step = int(found[1]), int(found[2]), int(found[3] or 1)

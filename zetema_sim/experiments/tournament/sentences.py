@@ -67,7 +67,7 @@ def _open(found: Tournament) -> str:
 def cycles(found: Tournament) -> Iterator[str]:
     """Yield a sentence for each cycle, or one that there is none."""
     if not found.cycles:
-        yield "No significant cycle head to head."
+        yield "No decided cycle head to head."
         return
     names = found.field.names
     for a, b, c in found.cycles[:_CYCLES_TOLD]:

@@ -19,7 +19,6 @@ _HEADS = {
     "points_per_match": "points a match",
     "events_per_deal": "times a deal",
     "p_holm": "p",
-    "decided": "told apart",
     "a": "strategy",
     "b": "other",
     "kind": "what changes",
@@ -27,8 +26,6 @@ _HEADS = {
 }
 _HEADS_OF = {
     ("changes", "difference"): "change, of 100",
-    ("changes", "decided"): "changes for certain",
-    ("head_to_head", "decided"): "not even",
     ("points", "whose"): "of whom",
 }
 _WORDS = ("kind", "source", "whose")  # columns of words with _ for spaces

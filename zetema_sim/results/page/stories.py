@@ -25,7 +25,7 @@ CLAIMS = {
     ),
     "most_points": ("the most points: {strategy} ends at {value}", "final_score"),
     "dearest_declaration": (
-        "the dearest declaration: {strategy} gets {value} points",
+        "the highest-scoring declaration: {strategy} gets {value} points",
         "points",
     ),
     "closest": ("the closest end: {value} points apart", "margin_of_victory"),
@@ -47,7 +47,7 @@ class Story:
     end
         How it ended, in a line.
     highlights
-        Its dearest turns.
+        Its highest-scoring turns.
     lines
         The whole of it.
     replay
@@ -136,8 +136,8 @@ def _highlights(events: list[Event]) -> list[str]:
             told += f"({names[event['seat']]}) {_what(event)}"
             found.append((points, len(found), told))
             turn += 1
-    dearest = sorted(found, key=lambda each: (-each[0], each[1]))[:_HIGHLIGHTS]
-    return [told for points, _, told in sorted(dearest, key=lambda e: e[1]) if points]
+    highest = sorted(found, key=lambda each: (-each[0], each[1]))[:_HIGHLIGHTS]
+    return [told for points, _, told in sorted(highest, key=lambda e: e[1]) if points]
 
 
 def _what(event: Event) -> str:

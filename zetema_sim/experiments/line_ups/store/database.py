@@ -63,7 +63,7 @@ def opened(path: Path, tell: Tell) -> sqlite3.Connection | None:
     try:
         for each in (path, *(path.with_name(path.name + end) for end in _BESIDE)):
             if os.path.lexists(each) and not each.is_file():
-                raise sqlite3.OperationalError(f"{each.name} is no file")
+                raise sqlite3.OperationalError(f"{each.name} is not a file")
         return _opened(path)
     except (sqlite3.OperationalError, OSError) as error:
         tell(f"Warning: the store {path} cannot be used: {error}; all is played.")
@@ -154,7 +154,7 @@ def _is_store(connection: sqlite3.Connection) -> bool:
     if application == _APPLICATION and made == sorted(_TABLES):
         return True
     if made or application:
-        raise sqlite3.DatabaseError("is no store")
+        raise sqlite3.DatabaseError("is not a store")
     return False
 
 
