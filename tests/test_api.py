@@ -175,7 +175,7 @@ def test_what_a_command_refuses_a_function_refuses(name: str) -> None:
         (lambda: api.compare(b"greedy", "random"), "is neither text nor path"),
         (
             lambda: api.compare("greedy", "random", precision=0),
-            "precision = 0.0 is not",
+            "precision = 0 is not allowed: from 0.000001 to 1",
         ),
         (lambda: api.compare("greedy", "random", until_decided=1), "neither True nor"),
         (lambda: api.tournament("greedy", "random", fresh="no"), "neither True nor"),

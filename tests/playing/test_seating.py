@@ -128,8 +128,16 @@ REFUSED = {
     "fewer matches": ("greedy random --matches -3", "-3 is not allowed: 1 to"),
     "too many matches": (f"greedy random --matches {10**12 + 1}", "is not allowed: 1"),
     "huge matches": (f"greedy random --matches {'9' * 5000}", "is not allowed: 1 to"),
+    "commas": ("greedy,randm", "as in greedy random; in Python they are a list"),
+    "an option from afar": (
+        "greedy random --widths 4",
+        "No such option '--widths'. (see",
+    ),
     "1e6": ("greedy random --matches 1e6", "is not a whole number; write 1000000 (see"),
-    "half a match": ("greedy random --matches 2.5", "'2.5' is not a whole number (see"),
+    "half a match": (
+        "greedy random --matches 2.5",
+        "'2.5' is not a whole number: 1 to 1000000000000 (see",
+    ),
 }
 
 
@@ -170,6 +178,9 @@ def test_whole_numbers(text, number):
     assert WholeNumber(0, 10**12).convert(text, None, None) == number
 
 
+BOUNDS = ": 0 to 1000000000000"
+
+
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
@@ -192,7 +203,7 @@ def test_no_whole_numbers(text, hint):
     """Other ways of writing a number are refused with the right one."""
     with pytest.raises(click.BadParameter) as caught:
         WholeNumber(0, 10**12).convert(text, None, None)
-    assert caught.value.message == f"{text!r} is not a whole number{hint}"
+    assert caught.value.message == f"{text!r} is not a whole number{hint or BOUNDS}"
 
 
 def test_house_rules_and_folders(tmp_path):

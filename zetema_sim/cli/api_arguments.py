@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from zetema_sim.cli.options import Real, WholeNumber
+from zetema_sim.cli.options import Real, WholeNumber, hint
 from zetema_sim.cli.terminal import check_words
 from zetema_sim.common.wording import nearest
 
@@ -122,14 +122,17 @@ def _word(kind: Any, what: str, value: Any) -> str:
     """
     if isinstance(kind, Real):
         is_number = isinstance(value, RealNumber) and not isinstance(value, bool)
-        return repr(float(value)) if is_number else _shown(value)
+        if not is_number:
+            raise ArgumentError(f"{what} = {_shown(value)} is not a number")
+        return repr(float(value))
     if isinstance(kind, WholeNumber):
         try:
-            return (
-                _shown(value) if isinstance(value, bool) else str(operator.index(value))
-            )
+            if not isinstance(value, bool):
+                return str(operator.index(value))
         except TypeError:
-            return _shown(value) if isinstance(value, str) else str(value)
+            pass
+        told = f"{what} = {_shown(value)} is not a whole number{hint(str(value))}"
+        raise ArgumentError(told)
     if not isinstance(value, (str, os.PathLike)):
         raise ArgumentError(f"{what} = {_shown(value)} is neither text nor path")
     text = os.fspath(value)

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from types import TracebackType
 
 import click
@@ -69,6 +70,8 @@ def explain(error: BaseException) -> tuple[str, int]:
 
 
 def _reason(error: BaseException) -> tuple[str, int]:
+    if isinstance(error, click.NoSuchOption):
+        error = _with_what_is_near(error)
     if isinstance(error, click.UsageError):
         where = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
         return error.format_message() + where, error.exit_code
@@ -83,6 +86,14 @@ def _reason(error: BaseException) -> tuple[str, int]:
         return error.strerror + place + _limits(), RUN_FAILED
     whose = _limits() or " (a fault of this program; ZETEMA_DEBUG=1 shows where)"
     return f"{type(error).__name__}: {error}{whose}", RUN_FAILED
+
+
+def _with_what_is_near(error: click.NoSuchOption) -> click.NoSuchOption:
+    """Return it with the options that may be meant; click takes others for near."""
+    by_name = {each.lstrip("-"): each for each in error.possibilities or ()}
+    near = get_close_matches(error.option_name.lstrip("-"), by_name, cutoff=0.75)
+    found = [by_name[name] for name in near]
+    return click.NoSuchOption(error.option_name, possibilities=found, ctx=error.ctx)
 
 
 def _limits() -> str:

@@ -65,9 +65,8 @@ class WholeNumber(_Param):
         if isinstance(value, int):
             return value
         if not _WHOLE.fullmatch(value):
-            self.refuse(
-                f"{_cut(value)} is not a whole number{_hint(value)}", param, ctx
-            )
+            meant = hint(value) or self._allowed()
+            self.refuse(f"{_cut(value)} is not a whole number{meant}", param, ctx)
         if len(value) > _MOST_DIGITS:
             self.refuse(f"{_cut(value)} is not allowed{self._allowed()}", param, ctx)
         number = int(value)
@@ -96,10 +95,34 @@ class Real(click.FloatRange):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Return the number that a text writes out."""
-        number = float(super().convert(value, param, ctx))
+        number = float(click.FLOAT.convert(value, param, ctx))
         if number != number:
             self.fail(f"{value!r} is not a number", param, ctx)
+        is_low = self.min is not None and number < self.min
+        is_high = self.max is not None and number > self.max
+        is_end = (self.min_open and number == self.min) or (
+            self.max_open and number == self.max
+        )
+        if is_low or is_high or is_end:
+            self.fail(
+                f"{number:g} is not allowed: {self._describe_range()}", param, ctx
+            )
         return number
+
+    def _describe_range(self) -> str:
+        """Return the bounds in words and plain digits."""
+        low = f"{'above' if self.min_open else 'from'} {_plain(self.min)}"
+        high = f"{'below' if self.max_open else 'to'} {_plain(self.max)}"
+        words = (
+            low if self.min is not None else "",
+            high if self.max is not None else "",
+        )
+        return " ".join(filter(None, words))
+
+
+def _plain(number: float | None) -> str:
+    """Return a number without an exponent."""
+    return f"{Decimal(repr(number or 0)):f}"
 
 
 def _cut(text: str) -> str:
@@ -107,7 +130,7 @@ def _cut(text: str) -> str:
     return repr(f"{text[:_MOST_DIGITS]}…" if len(text) > _MOST_DIGITS else text)
 
 
-def _hint(text: str) -> str:
+def hint(text: str) -> str:
     """Return how to write what was probably meant."""
     plain = text.strip().replace(",", "").replace(" ", "").replace("'", "")
     for letter, zeros in (("k", "e3"), ("m", "e6")):

@@ -59,7 +59,8 @@ def _show_saved(ctx: click.Context, run: Path, *, quiet: bool) -> None:
     told = begun(run)
     if not quiet:
         command = f"zetema resume {shlex.quote(str(run))}"
-        click.echo(f"{command} continues it, and draws charts and page.", err=True)
+        draws = ", and draws charts and page" if told["report"] else ""
+        click.echo(f"{command} continues it{draws}.", err=True)
     ctx.meta[LOOKED_AT] = run.resolve()
     go_to(told["cwd"])
     words = shlex.split(told["manifest"]["repeat"])[1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,7 @@ def new(name: str, folder: Path) -> None:
     click.echo(f"{strategy}\n{test}")
     for told, words in (
         ("To examine it", ["zetema", "strategies", "check", str(strategy)]),
-        ("To run its test", ["python", "-m", "pytest", str(test)]),
+        ("To run its test", [sys.executable, "-m", "pytest", str(test)]),
     ):
         click.echo(f"{told}: {shlex.join(words)}", err=True)
 

@@ -21,7 +21,8 @@ DEFAULT_MATCHES = 200_000
     metavar="N",
     default=DEFAULT_MATCHES,
     show_default=True,
-    help="How many matches to play, rounded up to whole rounds.",
+    help="How many matches to play, rounded up to whole rounds; sampled line-ups "
+    "with a strategy on several seats take fewer.",
 )
 @options.PRECISION
 @options.UNTIL_DECIDED
@@ -57,3 +58,9 @@ def tournament(**given: Any) -> None:
       zetema tournament balanced partner greedy --until-decided --margin 0.01
     """
     run("tournament", **given)
+
+
+for _option in tournament.params:
+    if _option.name == "players":
+        assert isinstance(_option, click.Option)
+        _option.help = "How many seats, 2 to 6.  [default: 2]"

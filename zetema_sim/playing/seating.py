@@ -233,8 +233,8 @@ def _set_up(
 ) -> Setup:
     check_range("seed", choices.seed, 0, MOST_SEED)
     rules = rules or rules_named(choices.rules, choices.overrides)
-    table = _table_rules(rules, choices, len(names))
     strategies, places = in_order(load_all(names, choices.folders))
+    table = _table_rules(rules, choices, len(names))
     seats, sides = table.players, table.sides
     if matches is None:
         lineups = [_in_full(places, seats, sides)]

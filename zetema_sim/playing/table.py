@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim.cards import DECK_SIZE, card_text
+from zetema_sim.cards import DECK, DECK_SIZE, card_text
 from zetema_sim.common.cache import hash_of
 from zetema_sim.kernel import counters, matches, records
 from zetema_sim.kernel.jit import address_of
@@ -208,8 +208,9 @@ class Table:
         if outcome == records.ENDLESS:
             return "plays a deal that does not end"
         legal = int(public["legal_mask"])
-        allowed = [card_text(card) for card in range(64) if legal >> card & 1]
-        return f"answered {answer}, not a card that may be discarded now ({allowed})"
+        allowed = " ".join(card_text(card) for card in range(64) if legal >> card & 1)
+        card = f" ({card_text(answer)})" if answer in DECK else ""
+        return f"answered {answer}{card}, which may not be discarded now: {allowed} may"
 
 
 @lru_cache(maxsize=64)

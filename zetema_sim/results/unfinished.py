@@ -270,8 +270,8 @@ def _check_same(folder: Path, manifest: Mapping[str, Any]) -> None:
     if begun_with != asked_for:
         key = _difference(begun_with, asked_for)
         raise ResultsError(
-            f"--out {folder} holds an unfinished run that differs in {key}: it goes on "
-            "only as it was begun; another folder takes the new run"
+            f"--out {folder} holds another unfinished run, which differs in {key}: "
+            "`zetema resume` goes on with it, --number begins a folder beside it"
         )
 
 
@@ -283,12 +283,20 @@ def _continued(folder: Path, manifest: Mapping[str, Any]) -> Unfinished:
         raise cannot_write(folder, error) from None
 
 
+# What keys of a manifest are called where not by their names.
+_IN_WORDS = {
+    "lineups": "who plays on which seats",
+    "versions": "the versions that play",
+    "repeat": "its command",
+}
+
+
 def _difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     """Return what tells two manifests apart, the most telling first."""
     keys = sorted({*one, *other}, key=lambda key: key == "repeat")
     key = next(key for key in keys if one.get(key) != other.get(key))
     if key != "strategies":
-        return key
+        return _IN_WORDS.get(key, key.replace("_", " "))
     known = {(each["name"], each["source_hash"]) for each in one.get(key, ())}
     new = [n for n in other.get(key, ()) if (n["name"], n["source_hash"]) not in known]
     return f"{key} ({', '.join(each['name'] for each in new)})" if new else key

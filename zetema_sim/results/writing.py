@@ -180,7 +180,6 @@ def observed_now(
     return {
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": seconds,
-        "turns_per_second": turns / seconds if seconds else 0.0,
         **workers,
         "machine": platform.machine(),
         "system": platform.system(),

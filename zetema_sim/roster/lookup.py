@@ -187,6 +187,7 @@ def load(text: str | Path, folders: Iterable[Path] = ()) -> Strategy:
         If the file cannot be used.
     """
     base, settings = _split(str(text))
+    _check_is_one(base, folders)
     path = _find(base, folders)
     check_file_name(path)
     file = read_strategy(path)
@@ -246,6 +247,19 @@ def _split(text: str) -> tuple[str, str]:
     if settings == "":
         raise RosterError(f"{shown(text)} ends in a colon; settings are name=value,…")
     return base, settings or ""
+
+
+def _check_is_one(base: str, folders: Iterable[Path]) -> None:
+    """Refuse names in one word, with commas between them; settings stand behind `:`."""
+    parts = [part.strip() for part in base.split(",") if part.strip()]
+    if "," not in base or "/" in base or Path(base).is_file():
+        return
+    known = known_files(folders)
+    near = [(difflib.get_close_matches(part, known, 1) or [part])[0] for part in parts]
+    raise RosterError(
+        f"{shown(base)} has commas: names are words of their own, as in "
+        f"{' '.join(near)}; in Python they are a list"
+    )
 
 
 def _find(base: str, folders: Iterable[Path]) -> Path:
@@ -333,7 +347,8 @@ def _each_setting(
         seen.add(name)
         _, least, most = file.settings[name]
         if not value.removeprefix("-").isdecimal() or not value.isascii():
-            raise RosterError(f"{base}: {name}={value} is not a whole number")
+            allowed = f"; {least} to {most} is allowed"
+            raise RosterError(f"{base}: {name}={value} is not a whole number{allowed}")
         if not least <= int(value) <= most:
             raise RosterError(
                 f"{base}: {name}={value} is out of range; {least} to {most} is allowed"

@@ -116,7 +116,7 @@ class TournamentExperiment(TableExperiment):
     def plan_text(self) -> str:
         """What is about to be played."""
         field = self.field
-        most = "up to " if self.goal else ""
+        most = "" if field.all_lineups and not self.goal else "up to "
         which = "all" if field.all_lineups else "sampled from"
         matches = field.whole_rounds(self.matches) * field.round_matches
         return (
