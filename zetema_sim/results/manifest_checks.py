@@ -15,6 +15,7 @@ from zetema_sim.common.own_files import (
     object_of,
     problem,
 )
+from zetema_sim.experiments.kinds import WITH_FOLDER
 from zetema_sim.results.writing import (
     IN_PLAY,
     MANIFEST,
@@ -25,7 +26,6 @@ from zetema_sim.results.writing import (
     sha256,
 )
 
-_AT_A_TABLE: Shape = {"players": range(2, 7), "sides": str, "rules": {}}
 _STRATEGY: Shape = {"name": str, "source_hash": str}
 _OF_ALL: Shape = {
     "repeat": str,
@@ -35,13 +35,7 @@ _OF_ALL: Shape = {
     "seed": range(MOST_WHOLE + 1),
     "level": float,
 }
-_OF_COMMAND: dict[str, Shape] = {
-    "compare": {**_AT_A_TABLE, "lineups": [{"strategies": [str], "matches": int}]},
-    "sweep": {**_AT_A_TABLE, "focus": str, "varied": [{"name": str, "values": [str]}]},
-    "tournament": _AT_A_TABLE,
-    "verdict": {"players": [range(2, 7)], "strategy": str, "rules": {}},
-}
-COMMANDS = tuple(_OF_COMMAND)
+COMMANDS = tuple(WITH_FOLDER)
 
 
 def read_checked_manifest(folder: Path) -> dict[str, Any]:
@@ -102,8 +96,9 @@ def not_as_written(path: Path) -> ResultsError:
 
 def _check_shape(manifest: dict[str, Any]) -> None:
     told = problem(manifest, {"command": COMMANDS})
-    shape = {**_OF_ALL, **_OF_COMMAND.get(str(manifest.get("command")), {})}
-    told = told or problem(manifest, shape)
+    if told is None:
+        kind = WITH_FOLDER[manifest["command"]]
+        told = problem(manifest, {**_OF_ALL, **kind.manifest})
     if told is None and not manifest["strategies"]:
         told = "strategies is []"
     if told is not None:

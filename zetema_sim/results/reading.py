@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim.common.own_files import OwnFileError, content_of
+from zetema_sim.experiments.kinds import KINDS, MAY_BE_EMPTY, NAMES, OF_MATCHES, TEXTS
 from zetema_sim.results.manifest_checks import (
     not_as_written,
     read_checked_manifest,
@@ -17,54 +18,6 @@ from zetema_sim.results.writing import MANIFEST, SUMS, UNFINISHED, ResultsError,
 
 if TYPE_CHECKING:
     import pandas as pd
-
-# Tables that may be without rows: of what there was nothing to tell.
-MAY_BE_EMPTY = ("differences", "pairs", "cycles", "head_to_head", "changes")
-# Without rows where every match was forfeited.
-OF_MATCHES = ("lengths", "scores")
-NAMES = ("strategy", "a", "b", "strategies")  # columns that are text in any case
-
-_SHARE = "win_share win_share_low win_share_high"
-_APART = "difference difference_low difference_high p_holm decided"
-_OF_EACH = f"strategy {_SHARE} fair_share mean_points mean_points_low mean_points_high"
-_OF_RANKED = {
-    "win_shares": f"{_OF_EACH} rank_best rank_worst",
-    "seats": f"strategy seat {_SHARE}",
-    "points": "strategy source points_per_match events_per_deal",
-}
-# Of each command the tables that its run has, and the columns that are read of them.
-TABLES: dict[str, dict[str, str]] = {
-    "compare": {
-        **_OF_RANKED,
-        "summary": "matches blocks deals turns gain interval verdict",
-        "lineups": "lineup strategies matches strategy seats win_share",
-        "differences": f"a b {_APART}",
-        "scores": "strategy quantity points count",
-        "lengths": "unit length or_more matches",
-        "endings": "ending matches",
-    },
-    "sweep": {
-        "summary": "matches points turns interval verdict",
-        "sweep": f"point {_OF_EACH} in_question matches may_be_best",
-        "differences": f"a b {_APART} neighbours points_difference",
-    },
-    "tournament": {
-        **_OF_RANKED,
-        "summary": "matches rounds deals turns gain interval verdict",
-        "pairs": f"a b against {_APART}",
-        "cycles": "cycle beats strategy beaten",
-    },
-    "verdict": {
-        "summary": "matches turns interval word verdict more",
-        "win_shares": f"strategy players sides rules matches {_SHARE} fair_share "
-        "strength word p_holm",
-        "head_to_head": f"opponent rules matches {_SHARE} p_holm decided",
-        "points": "players rules whose source points_per_match events_per_deal",
-        "changes": f"kind change players matches win_share word {_APART}",
-    },
-}
-_TEXTS = "source quantity unit ending against verdict more interval word whose kind"
-TEXTS = {*NAMES, *_TEXTS.split(), *"change rules sides opponent beaten".split()}
 
 
 @dataclass(frozen=True)
@@ -134,7 +87,7 @@ def read_run(folder: Path) -> RunFolder:
 
 def _check_tables(folder: Path, tables: dict[str, pd.DataFrame], command: str) -> None:
     """Refuse a run without one of its tables or columns, or with one of no rows."""
-    for name, columns in TABLES[command].items():
+    for name, columns in KINDS[command].tables.items():
         if name not in tables:
             raise _broken(folder, f"it has no {name}.csv")
         table = tables[name]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from zetema_sim.experiments.kinds import OF_MATCHES
 from zetema_sim.results.charts import (
     duels,
     endings,
@@ -22,7 +23,7 @@ from zetema_sim.results.charts import (
     win_shares,
 )
 from zetema_sim.results.charts.style import Chart, png, styled, svg
-from zetema_sim.results.reading import OF_MATCHES, RunFolder
+from zetema_sim.results.reading import RunFolder
 
 __all__ = ["Chart", "draw_all", "png", "svg"]
 
