@@ -72,7 +72,7 @@ WITH_LINE = {
     *("writes_view_by_another_name", "counts", "counts_in_a_list", "uses_random"),
     *("uses_numpy_random", "bad_settings", "no_docstring", "no_source"),
     *("unused_setting", "out_of_range", "divides_by_zero", "takes_all_memory"),
-    "endless",
+    *("endless", "half_a_card"),
 }
 
 
