@@ -111,3 +111,8 @@ def span_text(numbers: Sequence[float], digits: int) -> str:
 def p_text(p_value: float) -> str:
     """Return a p-value as it is printed."""
     return "< 0.0001" if p_value < 1e-4 else f"{p_value:.4f}"
+
+
+def percent(rate: float) -> str:
+    """Return a rate as of 100, with as many digits as tell it from 0."""
+    return f"{100 * rate:.1f}" if rate >= 0.001 else f"{100 * rate:.2g}"

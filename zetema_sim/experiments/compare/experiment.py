@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from zetema_sim.experiments.shared.fault_rates import Rates, rate, withheld
 from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.results import SeatShare, StrategyResult
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run, tables_of
 from zetema_sim.playing.table import Table
@@ -44,34 +45,6 @@ from zetema_sim.work.blocks import (
     play,
     play_in_steps,
 )
-
-
-@dataclass(frozen=True)
-class SeatShare:
-    """A strategy's win share on one seat."""
-
-    seat: int
-    matches: int
-    win_share: Interval
-
-
-@dataclass(frozen=True)
-class StrategyResult:
-    """What one strategy did.
-
-    `points_by_source` is of one seat in a match, `events_per_deal` (declarations and
-    zetemas) of one seat in a deal begun; the keys are `counters.SOURCES`.
-    """
-
-    name: str
-    source_hash: str
-    settings: dict[str, int]
-    win_share: Interval
-    fair_share: float
-    mean_points: Interval
-    points_by_source: dict[str, Interval]
-    events_per_deal: dict[str, Interval]
-    seats: tuple[SeatShare, ...]
 
 
 @dataclass(frozen=True)
@@ -325,6 +298,7 @@ def _strategy_result(
         settings=strategy.settings,
         win_share=standing.win_share,
         fair_share=standing.fair_share,
+        ranks=found.ranks()[place],
         mean_points=standing.mean_points,
         points_by_source=of_source(counters.SOURCE_POINTS, seats, points),
         events_per_deal=of_source(counters.SOURCE_COUNTS, deals, events),
@@ -342,7 +316,7 @@ def _seat_share(outcome: Outcome, reading: Reading, place: int, seat: int) -> Se
     played = sum(
         int(sums[place, counters.SEAT_MATCHES + seat]) for sums in outcome.lineups
     )
-    return SeatShare(seat, played, number)
+    return SeatShare(seat, number, played)
 
 
 def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:

@@ -6,15 +6,11 @@ from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
-from zetema_sim.experiments.compare.experiment import (
-    Comparison,
-    SeatShare,
-    StrategyResult,
-)
+from zetema_sim.experiments.compare.experiment import Comparison
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.results import difference_json
 from zetema_sim.playing.seating import Setup
 from zetema_sim.rules.sides import side_lists
-from zetema_sim.stats import PairDifference
 
 SCHEMA = 1
 
@@ -38,8 +34,14 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
         "interval": reading.kind,
         "stopped": found.stopped,
         "margin": reading.margin,
-        "strategies": [_strategy(strategy) for strategy in found.strategies],
-        "differences": [_difference(pair, names) for pair in found.standings.pairs],
+        "strategies": [strategy.as_json() for strategy in found.strategies],
+        "differences": [
+            {
+                **{"a": names[pair.a], "b": names[pair.b]},
+                **difference_json(pair.difference, pair.decision),
+            }
+            for pair in found.standings.pairs
+        ],
         "lineups": [
             {
                 "strategies": list(lineup.strategies),
@@ -52,45 +54,4 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
         "faults": fault_rates.as_json(found.fault_rates),
         "gain": found.gain,
         "verdict": found.verdict,
-    }
-
-
-def _strategy(strategy: StrategyResult) -> dict[str, Any]:
-    return {
-        "name": strategy.name,
-        "source_hash": strategy.source_hash,
-        "settings": strategy.settings,
-        "win_share": strategy.win_share.value,
-        "win_share_ci95": strategy.win_share.ends,
-        "fair_share": strategy.fair_share,
-        "mean_points": strategy.mean_points.value,
-        "mean_points_ci95": strategy.mean_points.ends,
-        "points_by_source": {
-            source: number.value for source, number in strategy.points_by_source.items()
-        },
-        "declarations_per_deal": {
-            source: number.value for source, number in strategy.events_per_deal.items()
-        },
-        "seats": [_seat(seat) for seat in strategy.seats],
-    }
-
-
-def _seat(seat: SeatShare) -> dict[str, Any]:
-    return {
-        "seat": seat.seat,
-        "matches": seat.matches,
-        "win_share": seat.win_share.value,
-        "win_share_ci95": seat.win_share.ends,
-    }
-
-
-def _difference(pair: PairDifference, names: list[str]) -> dict[str, Any]:
-    return {
-        "a": names[pair.a],
-        "b": names[pair.b],
-        "difference": pair.difference.value,
-        "ci95": pair.difference.ends,
-        "p_holm": pair.decision.p_holm,
-        "decided": pair.decision.decided,
-        "equal": pair.decision.is_equal,
     }

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from zetema_sim.experiments.compare.experiment import Comparison
-from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.stats import Interval
+from zetema_sim.experiments.shared.results import (
+    Row,
+    difference_row,
+    frames,
+    point_rows,
+    seat_rows,
+)
 
-Row = dict[str, Any]
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def tables(found: Comparison) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
     rows = {
         "summary": [_summary(found)],
-        "win_shares": _win_shares(found),
+        "win_shares": strategy_rows(found),
         "lineups": _lineups(found),
-        "seats": _seats(found),
+        "seats": seat_rows(found.strategies),
         "differences": _differences(found),
-        "points": _points(found),
+        "points": point_rows(found.strategies),
         "scores": _scores(found),
         "lengths": _lengths(found),
         "endings": (
@@ -33,21 +38,14 @@ def tables(found: Comparison) -> dict[str, pd.DataFrame]:
             for ending, matches in found.endings.items()
         ),
     }
-    frames = {name: pd.DataFrame(list(each)) for name, each in rows.items()}
-    for name, heads in _HEADS.items():
-        if frames[name].empty:  # it keeps its head, so that it can be read
-            frames[name] = pd.DataFrame(columns=heads)
-    return frames
+    return frames(rows, _HEADS)
 
 
 _HEADS = {
-    "differences": [
-        *("a", "b", "difference", "difference_low", "difference_high"),
-        *("p_holm", "decided", "equal"),
-    ],
+    "differences": "a b difference difference_low difference_high p_holm decided equal",
     # No match is finished where each was forfeited.
-    "scores": ["strategy", "quantity", "points", "count"],
-    "lengths": ["unit", "length", "or_more", "matches"],
+    "scores": "strategy quantity points count",
+    "lengths": "unit length or_more matches",
 }
 
 
@@ -64,23 +62,10 @@ def _summary(found: Comparison) -> Row:
     }
 
 
-def _ends(name: str, number: Interval) -> Row:
-    return {name: number.value, f"{name}_low": number.low, f"{name}_high": number.high}
-
-
-def _win_shares(found: Comparison) -> Iterator[Row]:
-    ranks = found.standings.ranks()
-    for strategy, (best, worst) in zip(found.strategies, ranks, strict=True):
-        yield {
-            "strategy": strategy.name,
-            "matches": found.matches,
-            **_ends("win_share", strategy.win_share),
-            "fair_share": strategy.fair_share,
-            "rank_best": best,
-            "rank_worst": worst,
-            **_ends("mean_points", strategy.mean_points),
-            **fault_rates.column(found.fault_rates, strategy.name),
-        }
+def strategy_rows(found: Comparison) -> Iterator[Row]:
+    """Yield the rows of the win shares."""
+    for strategy in found.strategies:
+        yield strategy.as_row(found.fault_rates, matches=found.matches)
 
 
 def _lineups(found: Comparison) -> Iterator[Row]:
@@ -96,39 +81,11 @@ def _lineups(found: Comparison) -> Iterator[Row]:
             }
 
 
-def _seats(found: Comparison) -> Iterator[Row]:
-    for strategy in found.strategies:
-        for seat in strategy.seats:
-            yield {
-                "strategy": strategy.name,
-                "seat": seat.seat,
-                "matches": seat.matches,
-                **_ends("win_share", seat.win_share),
-            }
-
-
 def _differences(found: Comparison) -> Iterator[Row]:
     names = [strategy.name for strategy in found.strategies]
     for pair in found.standings.pairs:
-        yield {
-            "a": names[pair.a],
-            "b": names[pair.b],
-            **_ends("difference", pair.difference),
-            "p_holm": pair.decision.p_holm,
-            "decided": pair.decision.decided,
-            "equal": pair.decision.is_equal,
-        }
-
-
-def _points(found: Comparison) -> Iterator[Row]:
-    for strategy in found.strategies:
-        for source, points in strategy.points_by_source.items():
-            yield {
-                "strategy": strategy.name,
-                "source": source,
-                **_ends("points_per_match", points),
-                **_ends("events_per_deal", strategy.events_per_deal[source]),
-            }
+        of_pair = difference_row(pair.difference, pair.decision)
+        yield {"a": names[pair.a], "b": names[pair.b], **of_pair}
 
 
 def _scores(found: Comparison) -> Iterator[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from zetema_sim.answers import win_shares
 from zetema_sim.answers.parts import (
     Column,
     Command,
@@ -15,16 +16,16 @@ from zetema_sim.answers.parts import (
     short,
     table_of,
 )
-from zetema_sim.common.wording import hundred, margin_text, p_text, plain
+from zetema_sim.common.wording import hundred, p_text, plain
 from zetema_sim.experiments.compare.experiment import (
     Comparison,
     LineUpResult,
-    StrategyResult,
 )
+from zetema_sim.experiments.compare.tables import strategy_rows
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.results import StrategyResult
 from zetema_sim.experiments.shared.sparks import bins_for, middle, spark
 from zetema_sim.playing.seating import Setup
-from zetema_sim.stats import rank_text
 
 _ABREAST = 4  # strategies side by side in 80 columns
 _LINEUPS_SHOWN = 20
@@ -53,30 +54,12 @@ def as_text(setup: Setup, found: Comparison) -> Iterator[Part]:
 
 
 def _shares(found: Comparison, level: str) -> Table:
-    ranks = [rank_text(ranks) for ranks in found.standings.ranks()]
-    heads = ("strategy", "rank", "wins", "±", "fair", "points a match", "±")
-    table = table_of(
-        f"Wins of 100 matches (± {level} interval)",
-        *heads,
-        *fault_rates.heads(found.fault_rates),
-    )
     rows = sorted(
-        zip(found.strategies, ranks, strict=True),
-        key=lambda row: -row[0].win_share.value / max(row[0].fair_share, 1e-9),
+        strategy_rows(found),
+        key=lambda row: -row["win_share"] / max(row["fair_share"], 1e-9),
     )
-    for strategy, rank in rows:
-        share, points = strategy.win_share, strategy.mean_points
-        table.add(
-            short(strategy.name),
-            rank,
-            hundred(share.value, share.margin or 1),
-            hundred(share.margin, share.margin or 1),
-            hundred(strategy.fair_share),
-            f"{points.value:.1f}",
-            margin_text(points.margin),
-            *fault_rates.cells(found.fault_rates, strategy.name),
-        )
-    return table
+    rows = [row | {"strategy": short(row["strategy"])} for row in rows]
+    return win_shares.on_terminal(f"Wins of 100 matches (± {level} interval)", rows)
 
 
 def _differences(found: Comparison, level: str) -> Table:

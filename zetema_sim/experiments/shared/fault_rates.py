@@ -11,6 +11,8 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from zetema_sim.common.wording import percent
+
 LIMIT = 0.001
 REST = "the rest of the field"  # in a verdict: all strategies but the one in question
 
@@ -44,21 +46,6 @@ def withheld(rates: Rates) -> str | None:
         f"seat played, and above {percent(LIMIT)} the shares say more of its faults "
         f"than of its play; `zetema strategies check {named}` finds them."
     )
-
-
-def percent(rate: float) -> str:
-    """Return a rate as of 100, with as many digits as tell it from 0."""
-    return f"{100 * rate:.1f}" if rate >= LIMIT else f"{100 * rate:.2g}"
-
-
-def heads(rates: Rates) -> list[str]:
-    """Return what heads the column of a table for a terminal, if there were any."""
-    return ["forfeits"] if any(rates.values()) else []
-
-
-def cells(rates: Rates, name: str) -> list[str]:
-    """Return what that column has in a strategy's row."""
-    return [percent(rates[name]) for _ in heads(rates)]
 
 
 def as_json(rates: Rates) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.results import json_of
 from zetema_sim.experiments.sweep.experiment import Gap, PointResult, Share, Sweep
 from zetema_sim.rules.sides import side_lists
 
@@ -58,11 +59,9 @@ def _spot(spot: PointResult, names: list[str]) -> dict[str, Any]:
 def _share(share: Share) -> dict[str, Any]:
     return {
         "name": share.strategy,
-        "win_share": share.win_share.value,
-        "win_share_ci95": share.win_share.ends,
+        **json_of("win_share", share.win_share),
         "fair_share": share.fair_share,
-        "mean_points": share.mean_points.value,
-        "mean_points_ci95": share.mean_points.ends,
+        **json_of("mean_points", share.mean_points),
     }
 
 

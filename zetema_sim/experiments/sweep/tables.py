@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
-import pandas as pd
-
+from zetema_sim.experiments.shared.results import Row, columns, frames
 from zetema_sim.experiments.sweep.experiment import Share, Sweep
 
-Row = dict[str, Any]
+if TYPE_CHECKING:
+    import pandas as pd
 
-# A table without rows keeps its head, so that it can be read.
-_DIFFERENCES = [
-    *("a", "b", "difference", "difference_low", "difference_high", "p_holm"),
-    *("decided", "neighbours", "points_difference"),
-    *("points_difference_low", "points_difference_high"),
-]
+_DIFFERENCES = (
+    "a b difference difference_low difference_high p_holm decided neighbours "
+    "points_difference points_difference_low points_difference_high"
+)
 
 
 def tables(found: Sweep) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
-    return {
-        "summary": pd.DataFrame([_summary(found)]),
-        "sweep": pd.DataFrame(list(_sweep(found))),
-        "differences": pd.DataFrame(list(_differences(found)), columns=_DIFFERENCES),
+    rows = {
+        "summary": [_summary(found)],
+        "sweep": _sweep(found),
+        "differences": _differences(found),
     }
+    return frames(rows, {"differences": _DIFFERENCES})
 
 
 def _summary(found: Sweep) -> Row:
@@ -61,13 +60,9 @@ def _values(found: Sweep, values: tuple[str, ...]) -> Row:
 def _of_share(share: Share) -> Row:
     faults = {} if share.fault_rate is None else {"fault_rate": share.fault_rate}
     return {
-        "win_share": share.win_share.value,
-        "win_share_low": share.win_share.low,
-        "win_share_high": share.win_share.high,
+        **columns("win_share", share.win_share),
         "fair_share": share.fair_share,
-        "mean_points": share.mean_points.value,
-        "mean_points_low": share.mean_points.low,
-        "mean_points_high": share.mean_points.high,
+        **columns("mean_points", share.mean_points),
         **faults,
     }
 
@@ -77,13 +72,9 @@ def _differences(found: Sweep) -> Iterator[Row]:
         yield {
             "a": gap.a,
             "b": gap.b,
-            "difference": gap.win_share.value,
-            "difference_low": gap.win_share.low,
-            "difference_high": gap.win_share.high,
+            **columns("difference", gap.win_share),
             "p_holm": gap.p_holm,
             "decided": gap.decided,
             "neighbours": gap.neighbours,
-            "points_difference": gap.points.value,
-            "points_difference_low": gap.points.low,
-            "points_difference_high": gap.points.high,
+            **columns("points_difference", gap.points),
         }

@@ -25,6 +25,7 @@ from zetema_sim.experiments.line_ups.field import Field
 from zetema_sim.experiments.line_ups.store import Store
 from zetema_sim.experiments.shared.fault_rates import Rates
 from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.results import SeatShare, StrategyResult
 from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.experiments.tournament.round_work import played_rounds
 from zetema_sim.experiments.tournament.rounds import prepare
@@ -51,24 +52,6 @@ _FIRST_LOOK = 8  # rounds, or a part of all
 _FIRST_PART = 16
 _NEXT_LOOK = Fraction(6, 5)
 _EVENTS = 65.0  # more than a seat declares or completes in a deal
-
-
-@dataclass(frozen=True)
-class FieldStanding:
-    """What one strategy of the field did.
-
-    `seats` has its share on each seat; the rest is as in `compare.StrategyResult`.
-    """
-
-    name: str
-    source_hash: str
-    settings: dict[str, int]
-    win_share: Interval
-    ranks: tuple[int, int]
-    mean_points: Interval
-    points_by_source: dict[str, Interval]
-    events_per_deal: dict[str, Interval]
-    seats: tuple[Interval, ...]
 
 
 @dataclass(frozen=True)
@@ -122,10 +105,10 @@ class Tournament:
     deals: int
     turns: int
     seconds: float
-    players: tuple[FieldStanding, ...]
+    players: tuple[StrategyResult, ...]
     duels: tuple[FieldPair, ...]
     cycles: tuple[tuple[int, int, int], ...]
-    seats: tuple[Interval, ...]
+    seats: tuple[SeatShare, ...]
     fault_rates: Rates
     gain: float
     stopped: str | None
@@ -324,7 +307,7 @@ def read_off(
         duels=look.duels,
         cycles=tuple(cycles_of_three(beats)),
         seats=tuple(
-            reading.of(*sums.seats.ratio(seat, WIN), of_seat)
+            SeatShare(seat, reading.of(*sums.seats.ratio(seat, WIN), of_seat))
             for seat in range(field.table.players)
         ),
         fault_rates={
@@ -368,7 +351,7 @@ def _player(
     look: Look,
     strategy: int,
     ranks: tuple[int, int],
-) -> FieldStanding:
+) -> StrategyResult:
     played = field.strategies[strategy]
     points = points_up_to(most_points_of(field))
     events, shares = points_up_to(_EVENTS), _bounds(field, 0.0)
@@ -381,18 +364,24 @@ def _player(
             for n, source in enumerate(counters.SOURCES)
         }
 
-    return FieldStanding(
+    return StrategyResult(
         name=played.name,
         source_hash=played.source_hash,
         settings=played.settings,
         win_share=look.shares[strategy],
+        fair_share=1 / field.table.sides,
         ranks=ranks,
         mean_points=reading.of(*sums.points.ratio(strategy), points),
         points_by_source=of_source(sums.sources, points),
         events_per_deal=of_source(sums.events, events),
         seats=tuple(
-            reading.of(*sums.seat_shares.ratio(place, WIN), shares)
-            for place in range(strategy * seats, (strategy + 1) * seats)
+            SeatShare(
+                seat,
+                reading.of(
+                    *sums.seat_shares.ratio(strategy * seats + seat, WIN), shares
+                ),
+            )
+            for seat in range(seats)
         ),
     )
 

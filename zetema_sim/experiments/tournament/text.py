@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from zetema_sim.answers import win_shares
 from zetema_sim.answers.parts import Part, Prose, Table, short, table_of
 from zetema_sim.common.wording import hundred, margin_text, signed, wins_text
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.results import StrategyResult
 from zetema_sim.experiments.tournament.experiment import (
     Difference,
-    FieldStanding,
     Tournament,
 )
 from zetema_sim.experiments.tournament.sentences import by_strength, cycles, verdict
-from zetema_sim.stats import Interval, rank_text
+from zetema_sim.stats import Interval
 
 _ABREAST = 8  # columns of the matrix and of the sources in 80 columns
 _NAME_WIDTH = 26
@@ -38,27 +39,19 @@ def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
 
 
 def _shares(found: Tournament, order: Sequence[int], level: str) -> Table:
-    heads = ("   strategy", "rank", "wins", "±", "points a match", "±")
+    rows = [
+        found.players[place].as_row(found.fault_rates)
+        | {"strategy": _numbered(found, order, place)}
+        for place in order
+    ]
     fair = f"{100 / found.field.table.sides:.1f} is fair"
-    table = table_of(
+    return win_shares.on_terminal(
         f"Wins of 100 against the field ({fair}; ± {level} interval)\n"
         "every other seat is drawn evenly from the field, itself included",
-        *heads,
-        *fault_rates.heads(found.fault_rates),
+        rows,
+        without="fair",
+        first="   strategy",
     )
-    for place in order:
-        player = found.players[place]
-        share, points = player.win_share, player.mean_points
-        table.add(
-            _numbered(found, order, place),
-            rank_text(player.ranks),
-            hundred(share.value, share.margin),
-            hundred(share.margin, share.margin),
-            f"{points.value:.1f}",
-            margin_text(points.margin),
-            *fault_rates.cells(found.fault_rates, player.name),
-        )
-    return table
 
 
 def _matrix(found: Tournament, order: Sequence[int], group: Sequence[int]) -> Table:
@@ -106,7 +99,7 @@ def _sources(found: Tournament, order: Sequence[int], group: Sequence[int]) -> T
     return table
 
 
-def _all_points(player: FieldStanding) -> Iterator[Interval]:
+def _all_points(player: StrategyResult) -> Iterator[Interval]:
     """Yield what is shown, so no source that did not occur."""
     yield player.mean_points
     yield from (each for each in player.points_by_source.values() if each.value)
@@ -114,8 +107,10 @@ def _all_points(player: FieldStanding) -> Iterator[Interval]:
 
 def _seats(found: Tournament, order: Sequence[int]) -> Table:
     seats = found.field.table.players
-    worst = max(share.margin for player in found.players for share in player.seats)
-    field = max(share.margin for share in found.seats)
+    worst = max(
+        seat.win_share.margin for player in found.players for seat in player.seats
+    )
+    field = max(seat.win_share.margin for seat in found.seats)
     table = table_of(
         "Wins of 100 on each seat (seat 0 begins the first deal; ± at most "
         f"{100 * worst:.1f},\nof the field {100 * field:.1f})",
@@ -124,8 +119,11 @@ def _seats(found: Tournament, order: Sequence[int]) -> Table:
     )
     for place in order:
         shares = found.players[place].seats
-        table.add(_numbered(found, order, place), *map(_hundred, shares))
-    table.add("   the field", *map(_hundred, found.seats))
+        table.add(
+            _numbered(found, order, place),
+            *map(_hundred, (seat.win_share for seat in shares)),
+        )
+    table.add("   the field", *map(_hundred, (seat.win_share for seat in found.seats)))
     return table
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.results import json_of, values
 from zetema_sim.experiments.verdict.bands import BANDS, Judgement
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
@@ -15,7 +15,6 @@ from zetema_sim.experiments.verdict.findings import (
     Combination,
     Verdict,
 )
-from zetema_sim.stats import Interval
 
 SCHEMA = 1
 
@@ -57,7 +56,7 @@ def as_json(found: Verdict) -> dict[str, Any]:
             "opponents": [
                 {
                     "opponent": duel.opponent,
-                    **_share(duel.share),
+                    **json_of("win_share", duel.share),
                     "matches": duel.matches,
                     "p_holm": duel.p_holm,
                     "decided": duel.decided,
@@ -79,10 +78,6 @@ def as_json(found: Verdict) -> dict[str, Any]:
     }
 
 
-def _share(share: Interval) -> dict[str, Any]:
-    return {"win_share": share.value, "win_share_ci95": share.ends}
-
-
 def _judged(judged: Judgement) -> dict[str, Any]:
     return {
         "word": judged.word,
@@ -97,23 +92,18 @@ def _table(table: AtTable) -> dict[str, Any]:
         "players": cell.players,
         "sides": cell.sides,
         "presets": list(cell.presets),
-        **_share(table.share),
+        **json_of("win_share", table.share),
         "fair_share": cell.fair,
-        "strength": table.strength.value,
-        "strength_ci95": table.strength.ends,
+        **json_of("strength", table.strength),
         "matches": table.matches,
         "gain": table.gain,
         **_judged(table.judged),
         "matches_to_decide": None if more is None else round(more * table.matches),
-        "points_by_source": _values(table.sources.points),
-        "field_points_by_source": _values(table.sources.field_points),
-        "declarations_per_deal": _values(table.sources.events),
-        "field_declarations_per_deal": _values(table.sources.field_events),
+        "points_by_source": values(table.sources.points),
+        "field_points_by_source": values(table.sources.field_points),
+        "declarations_per_deal": values(table.sources.events),
+        "field_declarations_per_deal": values(table.sources.field_events),
     }
-
-
-def _values(numbers: Mapping[str, Interval]) -> dict[str, float]:
-    return {source: number.value for source, number in numbers.items()}
 
 
 def _combination(planned: Combination | None) -> dict[str, Any] | None:
@@ -122,8 +112,7 @@ def _combination(planned: Combination | None) -> dict[str, Any] | None:
     return {
         "source": planned.source,
         "found_by": "plan" if planned.by_plan else "field",
-        "points_per_deal_more": planned.points.value,
-        "points_per_deal_more_ci95": planned.points.ends,
+        **json_of("points_per_deal_more", planned.points),
         "declarations_per_deal": planned.events,
         "rules": planned.rules,
     }
@@ -133,10 +122,9 @@ def _changed(change: ChangeEffect) -> dict[str, Any]:
     return {
         "players": change.players,
         "change": change.name,
-        **_share(change.share),
+        **json_of("win_share", change.share),
         "matches": change.matches,
-        "difference": change.difference.turned().value,
-        "difference_ci95": change.difference.turned().ends,
+        **json_of("difference", change.difference.turned()),
         "p_holm": change.p_holm,
         "decided": change.decided,
         **({"judged": _judged(change.judged)} if change.judged else {}),

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
-import pandas as pd
-
+from zetema_sim.experiments.shared.results import Row, columns, frames, source_rows
 from zetema_sim.experiments.verdict.findings import ChangeEffect, Verdict
-from zetema_sim.kernel import counters
-from zetema_sim.stats import Interval
 
-Row = dict[str, Any]
+if TYPE_CHECKING:
+    import pandas as pd
 
-# Tables that may be without rows keep their heads, so that they can be read.
-_SHARE = ("win_share", "win_share_low", "win_share_high")
-_COLUMNS = {
-    "head_to_head": ["opponent", "rules", "matches", *_SHARE, "p_holm", "decided"],
-    "changes": [
-        *("kind", "change", "players", "matches", *_SHARE),
-        *("difference", "difference_low", "difference_high"),
-        *("p_holm", "decided", "word"),
-    ],
+_SHARE = "win_share win_share_low win_share_high"
+_HEADS = {
+    "head_to_head": f"opponent rules matches {_SHARE} p_holm decided",
+    "changes": f"kind change players matches {_SHARE} difference difference_low "
+    "difference_high p_holm decided word",
 }
 
 
@@ -35,10 +29,7 @@ def tables(found: Verdict) -> dict[str, pd.DataFrame]:
         "points": _points(found),
         "changes": _changes(found),
     }
-    return {
-        name: pd.DataFrame(list(each), columns=_COLUMNS.get(name))
-        for name, each in rows.items()
-    }
+    return frames(rows, _HEADS)
 
 
 def _summary(found: Verdict) -> Row:
@@ -53,10 +44,6 @@ def _summary(found: Verdict) -> Row:
     }
 
 
-def _ends(name: str, number: Interval) -> Row:
-    return {name: number.value, f"{name}_low": number.low, f"{name}_high": number.high}
-
-
 def _win_shares(found: Verdict) -> Iterator[Row]:
     for table in found.tables:
         for preset in table.cell.presets:
@@ -66,9 +53,9 @@ def _win_shares(found: Verdict) -> Iterator[Row]:
                 "sides": table.cell.sides,
                 "rules": preset,
                 "matches": table.matches,
-                **_ends("win_share", table.share),
+                **columns("win_share", table.share),
                 "fair_share": table.cell.fair,
-                **_ends("strength", table.strength),
+                **columns("strength", table.strength),
                 "word": table.judged.word,
                 "p_holm": table.judged.p_holm,
             }
@@ -80,7 +67,7 @@ def _head_to_head(found: Verdict) -> Iterator[Row]:
             "opponent": duel.opponent,
             "rules": found.duel_rules,
             "matches": duel.matches,
-            **_ends("win_share", duel.share),
+            **columns("win_share", duel.share),
             "p_holm": duel.p_holm,
             "decided": duel.decided,
         }
@@ -93,14 +80,12 @@ def _points(found: Verdict) -> Iterator[Row]:
             ("strategy", of.points, of.events),
             ("field", of.field_points, of.field_events),
         ):
-            for source in counters.SOURCES:
+            for row in source_rows(points, events):
                 yield {
                     "players": table.cell.players,
                     "rules": shlex.join(table.cell.presets),
                     "whose": who,
-                    "source": source,
-                    **_ends("points_per_match", points[source]),
-                    **_ends("events_per_deal", events[source]),
+                    **row,
                 }
 
 
@@ -115,8 +100,8 @@ def _changed(kind: str, change: ChangeEffect) -> Row:
         "change": change.name,
         "players": change.players,
         "matches": change.matches,
-        **_ends("win_share", change.share),
-        **_ends("difference", change.difference.turned()),
+        **columns("win_share", change.share),
+        **columns("difference", change.difference.turned()),
         "p_holm": change.p_holm,
         "decided": change.decided,
         "word": change.judged.word if change.judged else "",

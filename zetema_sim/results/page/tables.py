@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from zetema_sim.answers import win_shares as described
 from zetema_sim.answers.parts import Cell, Column, Table
-from zetema_sim.common.wording import margin_text, p_text
+from zetema_sim.common.wording import hundred, margin_text, p_text
 from zetema_sim.results.charts import data
 from zetema_sim.results.page import labels
 from zetema_sim.results.reading import RunFolder
@@ -23,30 +24,9 @@ Row = Any  # a row of a table of pandas
 def win_shares(run: RunFolder) -> Table:
     """Return who wins how often, the best first, ranks shared where undecided."""
     table = data.rows_of(run.tables["win_shares"], data.by_strength(run))
-    heads = ["strategy", "rank", "wins of 100", "from", "to", "fair"]
-    has_points = "mean_points" in table
-    heads += ["points a match", "±"] if has_points else []
-
-    def cells(row: Row) -> Iterator[Cell]:
-        yield Cell(row.strategy, None, "strategy", is_head=True)
-        yield _ranks(row)
-        digits = 1 if data.interval(row).margin >= 0.001 else 2
-        for column in ("win_share", "win_share_low", "win_share_high"):
-            yield _hundred(row, column, digits)
-        yield _hundred(row, "fair_share")
-        if has_points:
-            yield _plain(row, "mean_points", 1)
-            side = data.interval(row, "mean_points").margin
-            yield Cell(margin_text(side), side)
-
     caption = f"Win shares with {data.level(run)} intervals"
-    return _made("win_shares", caption, heads, table, cells)
-
-
-def _ranks(row: Row) -> Cell:
-    best, worst = int(row.rank_best), int(row.rank_worst)
-    text = str(best) if best == worst else f"{best}-{worst}"
-    return Cell(text, best, "rank_best")
+    made = described.on_page(caption, table.head(MOST_ROWS).to_dict("records"))
+    return replace(made, note=_more(table, made))
 
 
 def differences(run: RunFolder) -> Table | None:
@@ -314,14 +294,19 @@ def _made(
     most: int = MOST_ROWS,
 ) -> Table:
     rows = [tuple(cells(row)) for row in table.head(most).itertuples(index=False)]
-    more = len(table) - len(rows)
-    note = f"{more:,} more rows stand in {name}.csv." if more else ""
-    return Table(caption, tuple(map(Column, heads)), rows, name, note)
+    made = Table(caption, tuple(map(Column, heads)), rows, name)
+    return replace(made, note=_more(table, made))
 
 
-def _hundred(row: Row, column: str, digits: int = 1, sign: int = 1) -> Cell:
+def _more(table: Any, made: Table) -> str:
+    """Return what is said of the rows that a table leaves out."""
+    more = len(table) - len(made.rows)
+    return f"{more:,} more rows stand in {made.name}.csv." if more else ""
+
+
+def _hundred(row: Row, column: str, sign: int = 1) -> Cell:
     value = float(getattr(row, column))
-    shown = f"{sign * 100 * value:z.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    shown = hundred(sign * value).replace("-", "\N{MINUS SIGN}")
     return Cell(shown, sign * value, column)
 
 
