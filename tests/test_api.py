@@ -28,9 +28,9 @@ NEEDED = {"names", "name", "vary"}
 def usual_options(name: str) -> dict[str, object]:
     """Return what a command takes, and what it gets where nothing is said."""
     command = getattr(import_module(f"zetema_sim.cli.{name}"), name)
-    given = command.make_context(
-        name, ["greedy", *("--vary", "x=1") * (name == "sweep")]
-    )
+    words = ["greedy", *("--vary", "x=1") * (name == "sweep")]
+    # A command keeps the option of help that its first context asks for.
+    given = command.make_context(name, words, help_option_names=["-h", "--help"])
     options = {each: given.params[each] for each in given.params.keys() - OF_PRINTING}
     as_list = {"players": (2, 3, 4)} if name == "verdict" else {}
     return options | as_list
