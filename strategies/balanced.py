@@ -9,11 +9,7 @@ Source: EN (rules.md section 8): balance assembly, marriage and suit plans by ri
 flexibility and points. The weighing is our own.
 """
 
-from typing import Any
-
-from _promise import plans
-from _weighing import declare_by, discard_by
-
+from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
 from zetema_sim.view import View
 
 SETTINGS = {
@@ -31,8 +27,8 @@ SETTINGS = {
 }
 
 
-def weights(view: View) -> Any:
-    return plans(
+def plan_of(view: View) -> Plan:
+    return plan_with(
         flush_0=view.settings.imperial_flush,
         flush_1=view.settings.plain_flush,
         flush_2=view.settings.plain_flush,
@@ -50,8 +46,8 @@ def weights(view: View) -> Any:
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    return declare_by(view, plan_of(view))
 
 
 def discard(view: View) -> int:
-    return discard_by(view, weights(view))
+    return discard_by(view, plan_of(view))

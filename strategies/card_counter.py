@@ -10,191 +10,292 @@ Source: EN (rules.md section 8): watch what is dead and balance plans by risk. T
 counting is our own.
 """
 
-from typing import Any
-
 import numpy as np
-from _promise import (
-    CARDS,
-    OF_RANK,
-    RUN,
-    TURNS,
-    TWINS,
-    UNKNOWN,
-    draw_worth,
-    look_ahead,
-    marriage_promise,
-    plans,
-    rank_promise,
-)
-from _weighing import ALL_SIZES, best_card, best_option, hand_after, pile_value
 
 from zetema_sim.bits import (
+    LANE_BITS,
+    SUIT_MASK,
     all_ranks,
     count_bits,
     lowest_bit,
     rank_count,
-    suit_ranks,
     suit_size,
 )
-from zetema_sim.cards import IMPERIAL, SUITS, rank_of
+from zetema_sim.cards import KING, QUEEN, RANKS, SUITS, rank_of
+from zetema_sim.planning import (
+    OPEN,
+    Ahead,
+    Plan,
+    Values,
+    best_card,
+    best_option,
+    draw_worth,
+    first_start,
+    hand_after,
+    look_ahead,
+    marriage_promise,
+    pile_value,
+    plan_with,
+    rank_part,
+    run_at,
+    suited_places,
+    suited_starts,
+    sure_option,
+)
 from zetema_sim.table_rules import FLUSH_ANY, FLUSH_NEVER
-from zetema_sim.toolkit import copies_held, last_start, places_of, ranks_at
-from zetema_sim.view import MARRIAGES, View
+from zetema_sim.toolkit import last_start, places_of
+from zetema_sim.view import View
 
 SETTINGS = {"turns": (12, 1, 40), "runs": (50, 0, 300)}
 
-FLUSHES, NO_DRAW = 6, 7  # places that `look` adds to those of `look_ahead`
 MOST_MISSING = 3
-MOST_COPIES = 15  # of three ranks together
+MOST_COPIES = 26  # of a suit
+COURT = LANE_BITS << QUEEN | LANE_BITS << KING  # kings and queens
 
 
-def weights(view: View) -> Any:
-    return plans(horizon=view.settings.turns, run=view.settings.runs, flush_run=60)
+def plan_of(view: View) -> Plan:
+    return plan_with(horizon=view.settings.turns, run=view.settings.runs, flush_run=60)
 
 
-def look(view: View) -> Any:
-    """Return `look_ahead` and the tables: flushes to come, chances to draw none."""
-    ahead = look_ahead(view, weights(view))
-    return (*ahead, flush_table(view, ahead), none_table(ahead))
-
-
-def none_table(ahead: Any) -> Any:
+def none_table(ahead: Ahead) -> Values:
     """Return the chance that none of so many unseen cards is drawn, by their number."""
     table = np.zeros(MOST_COPIES + 1)
-    chance, unknown = 1.0, ahead[UNKNOWN]
+    chance = 1.0
     for copies in range(MOST_COPIES + 1):
         table[copies] = chance
-        left = max(unknown - copies, 1)
-        chance *= max(left - ahead[TURNS], 0) / left
+        left = max(ahead.unknown - copies, 1)
+        chance *= max(left - ahead.turns, 0) / left
     return table
 
 
-def flush_table(view: View, ahead: Any) -> Any:
-    """Return how many flushes may be expected, by suit and cards of it in hand.
+# --- flushes -----------------------------------------------------------------------
+
+
+def held_of(view: View, mask: int, twins: int, suit: int) -> int:
+    """Return how many cards of a suit count towards a flush."""
+    doubles = twins if view.rules.flush_imperial == FLUSH_ANY else 0
+    return suit_size(mask, doubles, suit)
+
+
+def flush_hope(view: View, ahead: Ahead, none: Values, suit: int, held: int) -> float:
+    """Return how many flushes may be expected of a suit of which so many are held.
 
     Each card of the suit drawn once five are there is a flush, with six to a flush.
     """
-    length, turns, unknown = view.rules.run_length, ahead[TURNS], ahead[UNKNOWN]
-    table = np.zeros((SUITS, length + 1))
+    if suit == 0 and view.rules.flush_imperial == FLUSH_NEVER:
+        return 0.0
+    turns, copies = ahead.turns, suit_size(ahead.cards, ahead.twins, suit)
+    beyond = min(held, view.rules.run_length) - (view.rules.run_length - 1)
+    if beyond + min(turns, copies) <= 0:
+        return 0.0
+    hope, chance = 0.0, none[copies]  # to draw exactly `drawn` of them
+    for drawn in range(min(turns, copies) + 1):
+        hope += chance * max(beyond + drawn, 0)
+        rest = max(ahead.unknown - copies - turns + drawn + 1, 1)
+        chance *= (copies - drawn) * (turns - drawn) / ((drawn + 1) * rest)
+    return hope
+
+
+def hopes_of(view: View, ahead: Ahead, none: Values, mask: int, twins: int) -> Values:
+    """Return the flushes to expect of each suit."""
+    hopes = np.zeros(SUITS)
     for suit in range(SUITS):
-        copies = suit_size(ahead[CARDS], ahead[TWINS], suit)
-        chance = 1.0  # to draw exactly `drawn` of them
-        for card in range(min(turns, unknown)):
-            chance *= max(unknown - copies - card, 0) / (unknown - card)
-        for drawn in range(min(turns, copies) + 1):
-            for held in range(length + 1):
-                table[suit, held] += chance * max(held + drawn - (length - 1), 0)
-            rest = max(unknown - copies - turns + drawn + 1, 1)
-            chance *= (copies - drawn) * (turns - drawn) / ((drawn + 1) * rest)
-    return table
+        held = held_of(view, mask, twins, suit)
+        hopes[suit] = flush_hope(view, ahead, none, suit, held)
+    return hopes
 
 
-def expected(
-    view: View, plan: Any, ahead: Any, mask: int, twins: int, ranks: int
-) -> float:
-    """Return the points that a hand may expect; the parameters are `promise`'s."""
-    points = rank_promise(view, plan, ahead, ranks)
-    if ahead[TURNS] > 0:
-        points += flush_points(view, ahead, mask, twins)
-        points += run_points(view, plan, ahead, mask)
-        points += marriage_promise(view, plan, ahead, mask, twins)
-    return points
+# --- runs --------------------------------------------------------------------------
 
 
-def flush_points(view: View, ahead: Any, mask: int, twins: int) -> float:
-    """Return the points of the flushes expected in the best suit."""
-    most = 0.0
-    first = 1 if view.rules.flush_imperial == FLUSH_NEVER else 0
-    doubles = twins if view.rules.flush_imperial == FLUSH_ANY else 0
-    for suit in range(first, SUITS):
-        held = min(suit_size(mask, doubles, suit), view.rules.run_length)
-        most = max(most, ahead[FLUSHES][suit, held])
-    return most * view.rules.flush_points
+def chance_of_all(none: Values, copies: int, missing: int, without: int) -> float:
+    """Return the chance that the ranks at some places all come, three at most.
 
-
-def run_points(view: View, plan: Any, ahead: Any, mask: int) -> float:
-    """Return the points of the runs of any suits that may come, each by its chance."""
-    held, points = places_of(view, all_ranks(mask)), 0.0
-    for start in range(0 if view.rules.ace_low else 1, last_start(view) + 1):
-        window = ((1 << view.rules.run_length) - 1) << start
-        missing = ranks_at(window & ~held)
-        if count_bits(missing) <= MOST_MISSING:
-            chance = chance_of_all(ahead, missing, ahead[OF_RANK])
-            points += plan[RUN] * view.rules.sequence_points * chance
-            for suit in range(SUITS):
-                points += suited_points(view, plan, ahead, mask, suit, window)
-    return points / 100
-
-
-def suited_points(
-    view: View, plan: Any, ahead: Any, mask: int, suit: int, window: int
-) -> float:
-    """Return the weighted points of a flush sequence in one suit and window."""
-    missing = ranks_at(window & ~places_of(view, suit_ranks(mask, suit)))
-    if suit == IMPERIAL and view.rules.flush_imperial == FLUSH_NEVER:
-        return 0.0
-    if count_bits(missing) > MOST_MISSING:
-        return 0.0
-    unseen, of_rank = suit_ranks(ahead[CARDS], suit), 0
-    while unseen:
-        rank = lowest_bit(unseen)
-        unseen &= unseen - 1
-        both = suit == IMPERIAL and (ahead[TWINS] >> rank) & 1
-        of_rank |= (2 if both else 1) << (4 * rank)
-    chance = chance_of_all(ahead, missing, of_rank)
-    return plan[RUN] * view.rules.flush_sequence_points * chance
-
-
-def chance_of_all(ahead: Any, missing: int, of_rank: int) -> float:
-    """Return the chance to draw each of some ranks, of which so many are unseen.
-
-    By inclusion and exclusion over the sets of ranks of which none is drawn.
+    And that none of `without` other cards comes. `copies` says how many cards of each
+    rank may come, as a word of rank counts. By inclusion and exclusion.
     """
-    chance, subset = 0.0, missing
-    while True:
-        copies, sign, left = 0, 1.0, subset
-        while left:
-            copies += rank_count(of_rank, lowest_bit(left))
-            sign, left = -sign, left & (left - 1)
-        chance += sign * ahead[NO_DRAW][copies]
-        if subset == 0:
-            return chance
-        subset = (subset - 1) & missing
+    chance = none[without]
+    if missing:
+        one = without + rank_count(copies, lowest_bit(missing))
+        missing &= missing - 1
+        chance -= none[one]
+        if missing:
+            step = rank_count(copies, lowest_bit(missing))
+            missing &= missing - 1
+            chance -= none[without + step] - none[one + step]
+            if missing:
+                more = rank_count(copies, lowest_bit(missing))
+                chance -= none[without + more] - none[one + more]
+                chance += none[without + step + more] - none[one + step + more]
+    return chance
 
 
-def discard_values(view: View, ahead: Any, cards: int) -> Any:
-    """Return points and expectation after each of some discards, by card number."""
-    values, plan = np.zeros(16 * SUITS), weights(view)
+def copies_in_suit(unseen: int, both: int, suit: int) -> int:
+    """Return how many cards of a suit may come at each place, as a word of counts."""
+    left, copies = unseen >> 16 * suit & 0xFFFF, 0
+    while left:
+        place = lowest_bit(left)
+        left &= left - 1
+        twins = suit == 0 and both >> place & 1
+        copies |= (2 if twins else 1) << (4 * place)
+    return copies
+
+
+def run_points(view: View, plan: Plan, ahead: Ahead, none: Values, mask: int) -> float:
+    """Return the points of all runs that may come, each by its chance."""
+    held, chances = places_of(view, all_ranks(mask)), 0.0
+    for start in range(first_start(view), last_start(view) + 1):
+        missing = run_at(view, start) & ~held
+        if count_bits(missing) <= MOST_MISSING:
+            chances += chance_of_all(none, ahead.of_rank, missing, 0)
+    points = chances * view.rules.sequence_points
+    places, unseen = suited_places(view, mask), suited_places(view, ahead.cards)
+    both, chances = suited_places(view, ahead.twins), 0.0
+    starts = suited_starts(view, places, unseen, first_start(view))
+    while starts:
+        start, suit = lowest_bit(starts), lowest_bit(starts) >> 4
+        starts &= starts - 1
+        missing = (run_at(view, start) & ~places) >> 16 * suit
+        copies = copies_in_suit(unseen, both, suit)
+        chances += chance_of_all(none, copies, missing, 0)
+    return plan.run * (points + chances * view.rules.flush_sequence_points) / 100
+
+
+def take_lost_runs(
+    view: View, plan: Plan, ahead: Ahead, none: Values, cards: int, values: Values
+) -> None:
+    """Take off some cards what sequences to come lose with the last of each rank."""
+    held, lost = places_of(view, all_ranks(view.hand_mask)), np.zeros(RANKS + 1)
+    worth = plan.run * view.rules.sequence_points / 100
+    for start in range(first_start(view), last_start(view) + 1):
+        run = run_at(view, start)
+        missing, present = run & ~held, run & held
+        lacks = count_bits(missing)
+        if lacks > MOST_MISSING:
+            continue
+        while present:
+            place = lowest_bit(present)
+            present &= present - 1
+            again = rank_count(ahead.of_rank, place) if lacks < MOST_MISSING else 0
+            lost[place] += worth * chance_of_all(none, ahead.of_rank, missing, again)
+    lost[0] += lost[RANKS]  # a run has an ace at one end only
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
-        bit, rank = 1 << card, rank_of(card)
-        mask, twins = view.hand_mask ^ bit, view.hand_twins
-        if copies_held(view, card) == 2:
-            mask, twins = view.hand_mask, twins ^ bit
-        ranks = view.hand_ranks - (1 << (4 * rank))
-        value = expected(view, plan, ahead, mask, twins, ranks)
-        values[card] = value + pile_value(view, plan, ahead, rank)
+        if rank_count(view.hand_ranks, rank_of(card)) == 1:
+            values[card] -= lost[rank_of(card)]
+
+
+def take_lost_suited(
+    view: View, plan: Plan, ahead: Ahead, none: Values, cards: int, values: Values
+) -> None:
+    """Take off some cards what flush sequences to come lose with each."""
+    places = suited_places(view, view.hand_mask)
+    unseen, both = suited_places(view, ahead.cards), suited_places(view, ahead.twins)
+    single = suited_places(view, cards & ~view.hand_twins)
+    worth = plan.run * view.rules.flush_sequence_points / 100
+    starts = suited_starts(view, places, unseen, first_start(view))
+    while starts:
+        start, suit = lowest_bit(starts), lowest_bit(starts) >> 4
+        starts &= starts - 1
+        run, copies = run_at(view, start), copies_in_suit(unseen, both, suit)
+        missing = (run & ~places) >> 16 * suit
+        losing, may_lack = run & single, count_bits(missing) < MOST_MISSING
+        while losing:
+            place = lowest_bit(losing)
+            losing &= losing - 1
+            again = rank_count(copies, place & 15) if may_lack else 0
+            card = place if place & 15 < RANKS else place - RANKS
+            values[card] -= worth * chance_of_all(none, copies, missing, again)
+
+
+# --- all of it ---------------------------------------------------------------------
+
+
+def discard_values(view: View, ahead: Ahead, cards: int) -> Values:
+    """Return what each of some discards gains, less what the hand may expect less."""
+    values, plan, none = np.zeros(16 * SUITS), plan_of(view), none_table(ahead)
+    hand, twins, left = view.hand_mask, view.hand_twins, cards
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        rank, held = rank_of(card), rank_count(view.hand_ranks, rank_of(card))
+        values[card] = pile_value(view, plan, ahead, rank)
+        values[card] -= rank_part(view, plan, ahead, rank, held)
+    if ahead.turns > 0:
+        take_lost_flushes(view, ahead, none, cards, values)
+        take_lost_runs(view, plan, ahead, none, cards, values)
+        take_lost_suited(view, plan, ahead, none, cards, values)
+        left, points = cards & COURT, marriage_promise(view, plan, ahead, hand, twins)
+        while left:
+            bit = left & -left
+            left &= left - 1
+            mask, both = (hand, twins ^ bit) if twins & bit else (hand ^ bit, twins)
+            fewer = marriage_promise(view, plan, ahead, mask, both)
+            values[lowest_bit(bit)] -= points - fewer
     return values
 
 
-def married_values(view: View, ahead: Any) -> Any:
-    """Return the expectation after the marriages of each option, by its number."""
-    values, plan = np.zeros(view.n_listed), weights(view)
+def take_lost_flushes(
+    view: View, ahead: Ahead, none: Values, cards: int, values: Values
+) -> None:
+    """Take off some cards what the best suit's flushes lose with one of its cards."""
+    hand, twins = view.hand_mask, view.hand_twins
+    now = hopes_of(view, ahead, none, hand, twins)
+    if view.rules.flush_imperial != FLUSH_ANY:
+        cards &= ~twins  # one of two does not count
+    suit, other = 0, 0.0
+    for each in range(1, SUITS):
+        suit = each if now[each] > now[suit] else suit
+    for each in range(SUITS):
+        other = max(other, now[each]) if each != suit else other
+    less = flush_hope(view, ahead, none, suit, held_of(view, hand, twins, suit) - 1)
+    lost = (now[suit] - max(less, other)) * view.rules.flush_points
+    left = cards & SUIT_MASK << 16 * suit
+    while left:
+        values[lowest_bit(left)] -= lost
+        left &= left - 1
+
+
+def expected(
+    view: View, plan: Plan, ahead: Ahead, none: Values, mask: int, twins: int
+) -> float:
+    """Return the points that a hand may expect, but for assemblies and zetemas."""
+    if ahead.turns == 0:
+        return 0.0
+    hopes = hopes_of(view, ahead, none, mask, twins)
+    points = max(hopes[0], hopes[1], hopes[2], hopes[3]) * view.rules.flush_points
+    points += run_points(view, plan, ahead, none, mask)
+    return points + marriage_promise(view, plan, ahead, mask, twins)
+
+
+def married_values(view: View, ahead: Ahead) -> Values:
+    """Return what the marriages of each option gain, but for the points scored."""
+    values, plan, none = np.zeros(view.n_listed), plan_of(view), none_table(ahead)
+    mask, twins = view.hand_mask, view.hand_twins
+    before = expected(view, plan, ahead, none, mask, twins)
     for option in range(view.n_listed):
-        if view.option_kind[option] == MARRIAGES:
-            mask, twins, ranks, gone = hand_after(view, option)
-            values[option] = expected(view, plan, ahead, mask, twins, ranks)
-            values[option] += (gone - 1) * draw_worth(view, plan, ahead)
+        if view.option_pairs[option] > 0:
+            hand = hand_after(view, option)
+            lost = before - expected(view, plan, ahead, none, hand.mask, hand.twins)
+            for rank in range(QUEEN, KING + 1):
+                held = rank_count(view.hand_ranks, rank)
+                if rank_count(hand.ranks, rank) < held:
+                    lost += rank_part(view, plan, ahead, rank, held)
+            values[option] = (hand.gone - 1) * draw_worth(view, plan, ahead) - lost
     return values
 
 
 def declare(view: View) -> int:
-    ahead = look(view)
+    option = sure_option(view)
+    if option != OPEN:
+        return option
+    ahead = look_ahead(view, plan_of(view))
     values = discard_values(view, ahead, view.hand_mask)
     married = married_values(view, ahead)
-    return best_option(view, weights(view), values, married, ALL_SIZES)
+    return best_option(view, plan_of(view), values, married)
 
 
 def discard(view: View) -> int:
-    return best_card(discard_values(view, look(view), view.legal_mask), view.legal_mask)
+    ahead = look_ahead(view, plan_of(view))
+    return best_card(discard_values(view, ahead, view.legal_mask), view.legal_mask)

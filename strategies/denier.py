@@ -10,13 +10,16 @@ Source: EN (rules.md section 8): watch the tableau and the opponents' discards f
 they collect. The denial is our own.
 """
 
-from typing import Any
-
-from _promise import look_ahead, plans
-from _weighing import best_card, declare_by, discard_values
-
 from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import rank_of
+from zetema_sim.planning import (
+    Plan,
+    best_card,
+    declare_by,
+    discard_values,
+    look_ahead,
+    plan_with,
+)
 from zetema_sim.toolkit import (
     is_on_my_side,
     known_in_hand,
@@ -34,9 +37,9 @@ SPOILT = 4.0  # points, of ending an assembly of which the next seat showed two 
 MATCH = 10.0  # points, of a marriage that a discard would offer
 
 
-def weights(view: View) -> Any:
+def plan_of(view: View) -> Plan:
     spite = view.settings.spite
-    return plans(gift=100 + 9 * spite, third=20 + spite // 2)
+    return plan_with(gift=100 + 9 * spite, third=20 + spite // 2)
 
 
 def spoils(view: View, card: int) -> float:
@@ -57,12 +60,12 @@ def spoils(view: View, card: int) -> float:
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    return declare_by(view, plan_of(view))
 
 
 def discard(view: View) -> int:
-    ahead = look_ahead(view, weights(view))
-    values = discard_values(view, weights(view), ahead, view.legal_mask)
+    ahead = look_ahead(view, plan_of(view))
+    values = discard_values(view, plan_of(view), ahead, view.legal_mask)
     left = view.legal_mask
     while left:
         card = lowest_bit(left)

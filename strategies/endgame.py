@@ -10,9 +10,6 @@ Source: our own; rules.md section 8: with two players and an empty stock everyth
 known, the rest can be solved.
 """
 
-from typing import Any
-
-from _promise import look_ahead, plans
 from _search import (
     ENDLESS,
     MOST_CARDS,
@@ -21,18 +18,26 @@ from _search import (
     their_ranks,
     value_of,
 )
-from _weighing import best_card, declare_by, discard_values
 
 from zetema_sim.bits import LANE_BITS
 from zetema_sim.cards import rank_of
+from zetema_sim.planning import (
+    Plan,
+    Values,
+    best_card,
+    declare_by,
+    discard_values,
+    look_ahead,
+    plan_with,
+)
 from zetema_sim.toolkit import points_to_target
 from zetema_sim.view import NONE, View
 
 SETTINGS = {"plan": (1, 0, 1), "positions": (100, 1, 10000)}
 
 
-def weights(view: View) -> Any:
-    return plans()
+def plan_of(view: View) -> Plan:
+    return plan_with()
 
 
 def is_solvable(view: View) -> bool:
@@ -43,7 +48,7 @@ def is_solvable(view: View) -> bool:
     return view.settings.plan == 1 and cards <= MOST_CARDS
 
 
-def solved(view: View, values: Any) -> int:
+def solved(view: View, values: Values) -> int:
     """Return the best card by search, of equals that of highest value, or `NONE`."""
     theirs = their_ranks(view)
     idle = idle_ranks(view, theirs)
@@ -66,12 +71,12 @@ def solved(view: View, values: Any) -> int:
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    return declare_by(view, plan_of(view))
 
 
 def discard(view: View) -> int:
-    ahead = look_ahead(view, weights(view))
-    values = discard_values(view, weights(view), ahead, view.legal_mask)
+    ahead = look_ahead(view, plan_of(view))
+    values = discard_values(view, plan_of(view), ahead, view.legal_mask)
     if is_solvable(view):
         card = solved(view, values)
         if card != NONE:

@@ -7,19 +7,15 @@ and keeps nothing for a better day, so a king goes with his queen for ten points
 Source: our own; what PB's advice to collect quietly has to beat.
 """
 
-from typing import Any
-
-from _promise import plans
-from _weighing import discard_by
-
+from zetema_sim.planning import Plan, discard_by, plan_with
 from zetema_sim.view import View
 
 SETTINGS = {"horizon": (4, 1, 30)}
 
 
-def weights(view: View) -> Any:
-    return plans(rank=50, marriage=50, horizon=view.settings.horizon)
+def plan_of(view: View) -> Plan:
+    return plan_with(rank=50, marriage=50, horizon=view.settings.horizon)
 
 
 def discard(view: View) -> int:
-    return discard_by(view, weights(view))
+    return discard_by(view, plan_of(view))

@@ -10,19 +10,15 @@ Source: EN, CA (rules.md section 8): EN calls the imperial suit a strong strateg
 goes for a flush while few cards of the suit lie in the tableau.
 """
 
-from typing import Any
-
-from _promise import plans
-from _weighing import declare_by, discard_by
-
+from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
 from zetema_sim.view import View
 
 SETTINGS = {"suit": (0, 0, 3), "plan": (1, 0, 1)}
 
 
-def weights(view: View) -> Any:
+def plan_of(view: View) -> Plan:
     wanted = 120 if view.settings.plan else 0
-    return plans(
+    return plan_with(
         flush_0=wanted if view.settings.suit == 0 else 0,
         flush_1=wanted if view.settings.suit == 1 else 0,
         flush_2=wanted if view.settings.suit == 2 else 0,
@@ -35,8 +31,8 @@ def weights(view: View) -> Any:
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    return declare_by(view, plan_of(view))
 
 
 def discard(view: View) -> int:
-    return discard_by(view, weights(view))
+    return discard_by(view, plan_of(view))

@@ -10,13 +10,16 @@ zetema counts, in percent.
 Source: our own; rules.md has partnerships from EN and PB.
 """
 
-from typing import Any
-
-from _promise import look_ahead, plans
-from _weighing import best_card, declare_by, discard_values
-
 from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import PILE_SIZE, rank_of
+from zetema_sim.planning import (
+    Plan,
+    best_card,
+    declare_by,
+    discard_values,
+    look_ahead,
+    plan_with,
+)
 from zetema_sim.toolkit import (
     is_on_my_side,
     known_in_hand,
@@ -39,14 +42,14 @@ def has_plan(view: View) -> bool:
     return view.players > view.sides and view.settings.plan == 1
 
 
-def weights(view: View) -> Any:
+def plan_of(view: View) -> Plan:
     if not has_plan(view):
-        return plans()
+        return plan_with()
     lacking = view.rules.target
     for side in range(view.sides):
         lacking = min(lacking, points_to_target(view, side))
     horizon = 1 + lacking // PACE
-    return plans(flush_0=65, marriage=65, zetema=3, horizon=horizon)
+    return plan_with(flush_0=65, marriage=65, zetema=3, horizon=horizon)
 
 
 def gift_to_partners(view: View, card: int) -> float:
@@ -63,12 +66,12 @@ def gift_to_partners(view: View, card: int) -> float:
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    return declare_by(view, plan_of(view))
 
 
 def discard(view: View) -> int:
-    ahead, left = look_ahead(view, weights(view)), view.legal_mask
-    values = discard_values(view, weights(view), ahead, left)
+    ahead, left = look_ahead(view, plan_of(view)), view.legal_mask
+    values = discard_values(view, plan_of(view), ahead, left)
     while left and has_plan(view):
         card = lowest_bit(left)
         left &= left - 1

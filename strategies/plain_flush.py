@@ -9,19 +9,15 @@ Source: CA (rules.md section 8): go for a flush while few cards of the suit lie 
 tableau. The comparison is our own.
 """
 
-from typing import Any
-
-from _promise import plans
-from _weighing import declare_by, discard_by
-
+from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
 from zetema_sim.view import View
 
 SETTINGS = {"eagerness": (120, 0, 1000), "plan": (1, 0, 1)}
 
 
-def weights(view: View) -> Any:
+def plan_of(view: View) -> Plan:
     wanted = view.settings.eagerness if view.settings.plan else 0
-    return plans(
+    return plan_with(
         flush_0=0,
         flush_1=wanted,
         flush_2=wanted,
@@ -34,8 +30,8 @@ def weights(view: View) -> Any:
 
 
 def declare(view: View) -> int:
-    return declare_by(view, weights(view))
+    return declare_by(view, plan_of(view))
 
 
 def discard(view: View) -> int:
-    return discard_by(view, weights(view))
+    return discard_by(view, plan_of(view))

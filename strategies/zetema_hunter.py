@@ -10,21 +10,17 @@ Source: CA (rules.md section 8): try for the jack, ace and five zetemas. Holding
 fourth and the fifth card for a sure one is our own.
 """
 
-from typing import Any
-
-from _promise import plans
-from _weighing import declare_by, discard_by
-
+from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
 from zetema_sim.toolkit import pairs_left
 from zetema_sim.view import View
 
 SETTINGS = {"plan": (1, 0, 1), "flushes": (20, 0, 100)}
 
 
-def weights(view: View) -> Any:
+def plan_of(view: View) -> Plan:
     if not view.settings.plan:
-        return plans()
-    return plans(
+        return plan_with()
+    return plan_with(
         flush_0=view.settings.flushes,
         flush_1=10,
         flush_2=10,
@@ -42,8 +38,8 @@ def weights(view: View) -> Any:
 def declare(view: View) -> int:
     # A marriage would end the hope of king and queen zetemas.
     least_pairs = 6 if view.settings.plan and pairs_left(view) == 5 else 1
-    return declare_by(view, weights(view), least_pairs)
+    return declare_by(view, plan_of(view), least_pairs)
 
 
 def discard(view: View) -> int:
-    return discard_by(view, weights(view))
+    return discard_by(view, plan_of(view))

@@ -29,7 +29,7 @@ _CHECKSUM = 32  # bytes
 MOST_NOTED = 4_000_000  # bytes of a file of notes, which then begins anew
 
 # The rooms whose modules decide a match's numbers; the first is the package's root.
-_GAME = ("", "kernel", "playing")
+_GAME = ("", "planning", "kernel", "playing")
 # And those that compiled code is made of.
 _ENGINE = ("", "kernel")
 # What stands at the root for those who run the program is no part of the game.
@@ -78,6 +78,12 @@ def game_hash() -> str:
     run's manifest.
     """
     return code_hash(*_GAME)
+
+
+@cache
+def library_hash() -> str:
+    """Return the hash of what all strategies may call."""
+    return code_hash("", "planning")
 
 
 @cache

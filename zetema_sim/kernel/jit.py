@@ -35,6 +35,7 @@ from zetema_sim.kernel.linking import (
     make_parts,
     typing_context,
 )
+from zetema_sim.planning.room import ROOM, room
 from zetema_sim.view import VIEW_DTYPE
 
 if numba.config.DISABLE_JIT:
@@ -314,6 +315,21 @@ def scratch_words(typing_context: Any, size: Any) -> Any:
         return cgutils.alloca_once(builder, ir.IntType(64), size=words)
 
     return types.CPointer(types.uint64)(size), generate
+
+
+@intrinsic
+def _room(typing_context: Any) -> Any:
+    """Return `planning.room` on the stack."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        size = ir.Constant(ir.IntType(32), ROOM)
+        return cgutils.alloca_once(builder, ir.DoubleType(), size=size)
+
+    return types.CPointer(types.float64)(), generate
+
+
+typing_context.refresh()
+typing_context.insert_global(room, typing_context.resolve_value_type(_room))
 
 
 def register_functions(

@@ -13,11 +13,12 @@ import warnings
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from zetema_sim.common.cache import folder_for, hash_of
+from zetema_sim.common.cache import folder_for, hash_of, library_hash
 from zetema_sim.common.names import printable
 from zetema_sim.common.paths import may_never_end, shipped_strategies
 from zetema_sim.common.syntax import parse
@@ -38,6 +39,13 @@ from zetema_sim.roster.language import MOST_DEPTH
 from zetema_sim.roster.settings import BoundWhole, NameToPlace, read_settings
 from zetema_sim.roster.trial_load import run, tried
 
+# What strategies may call, callers after what they call.
+_LIBRARY = (
+    "toolkit",
+    *("planning.plan", "planning.ahead", "planning.room", "planning.flushes"),
+    *("planning.runs", "planning.ranks", "planning.marriages", "planning.weighing"),
+    "planning.choice",
+)
 _MOST_BYTES = 1_000_000
 _MOST_IMPORTS = 100  # of helper files, each as often as others import it
 _compiling = threading.RLock()
@@ -47,9 +55,9 @@ _compiling = threading.RLock()
 class StrategyFile:
     """A strategy file that passed the static checks.
 
-    `source_hash` covers the file, the helper files that it imports and the toolkit:
-    whatever its decisions can depend on. `settings` has each name's default, least
-    and most value.
+    `source_hash` covers the file and the helper files that it imports; what else its
+    decisions can depend on is part of the program (`cache.game_hash`). `settings` has
+    each name's default, least and most value.
     """
 
     path: Path
@@ -112,7 +120,7 @@ class StrategyFile:
 
         _ = self.plain  # tells what is amiss when it is loaded
         guard_numba()
-        teach_toolkit()
+        teach_library()
         names = list(self.settings)
         tree = parse(self.text, str(self.path))
         tree = NameToPlace(names, self.path).visit(tree)
@@ -124,8 +132,8 @@ class StrategyFile:
 
     @property
     def _folder(self) -> Path | None:
-        """Where its compiled code is kept: the toolkit is part of it."""
-        return folder_for(self.source_hash)
+        """Where its compiled code is kept: the library is part of it."""
+        return folder_for(hash_of([self.source_hash.encode(), library_hash().encode()]))
 
     @property
     def pointers(self) -> tuple[Any, Any]:
@@ -218,13 +226,14 @@ class StrategyFile:
 
 
 @cache
-def teach_toolkit() -> None:
-    """Let compiled code call the toolkit."""
-    from zetema_sim import toolkit
-
-    path = Path(toolkit.__file__)
-    measure(toolkit, parse(path.read_bytes()), path, own=False)
-    _teach(toolkit, folder_for("toolkit"))
+def teach_library() -> None:
+    """Let compiled code call what the package has for strategies."""
+    folder = folder_for(library_hash())
+    for name in _LIBRARY:
+        module = import_module(f"zetema_sim.{name}")
+        path = Path(str(module.__file__))
+        measure(module, parse(path.read_bytes()), path, own=False)
+        _teach(module, folder)
 
 
 def _teach(module: ModuleType, folder: Path | None) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import FunctionType
 
-from zetema_sim import bits, cards, table_rules, toolkit, view
+from zetema_sim import bits, cards, planning, table_rules, toolkit, view
 
 NODES = frozenset(
     {
@@ -101,7 +101,9 @@ ARRAYS = frozenset(name for name in VIEW_FIELDS if view.VIEW_DTYPE[name].shape) 
     "settings"
 }
 RULES_FIELDS = frozenset(table_rules.TableRules.__annotations__)
-FIELDS = VIEW_FIELDS | RULES_FIELDS | ARRAY_FIELDS
+PLANNING_TYPES = (planning.Plan, planning.Ahead, planning.Hand)
+PLANNING_FIELDS = frozenset(name for kind in PLANNING_TYPES for name in kind._fields)
+FIELDS = VIEW_FIELDS | RULES_FIELDS | ARRAY_FIELDS | PLANNING_FIELDS
 
 
 @cache
@@ -134,13 +136,14 @@ def _numbers_of(module: object) -> frozenset[str]:
 def _is_of_numbers(function: FunctionType) -> bool:
     hints = {str(hint) for hint in function.__annotations__.values()}
     return function.__module__.startswith("zetema_sim.") and hints <= {
-        *("int", "float", "View")
+        *("int", "float", "View", "Values", *(kind.__name__ for kind in PLANNING_TYPES))
     }
 
 
 _PACKAGE = {
     "zetema_sim.bits": _numbers_of(bits),
     "zetema_sim.cards": _numbers_of(cards),
+    "zetema_sim.planning": _numbers_of(planning),
     "zetema_sim.table_rules": _numbers_of(table_rules),
     "zetema_sim.toolkit": _numbers_of(toolkit),
     "zetema_sim.view": _numbers_of(view) | {"KINDS"},
@@ -152,5 +155,6 @@ TYPE_NAMES = {
     "zetema_sim.view": frozenset({"View", "Bytes", "Words"}),
     "zetema_sim.table_rules": frozenset({"TableRules"}),
     "zetema_sim.toolkit": frozenset({"View"}),
+    "zetema_sim.planning": frozenset({"Plan", "Ahead", "Hand", "Values"}),
 }
 TYPE_MODULES = ("typing", "__future__")

@@ -1,0 +1,75 @@
+"""What may still come in a deal: the draws that are left and the cards unseen."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zetema_sim.cards import KING, PILE_SIZE, QUEEN, RANKS, SUITS
+from zetema_sim.planning.plan import Plan
+from zetema_sim.toolkit import (
+    points_to_target,
+    turns_left,
+    unknown_cards,
+    unseen_cards,
+    unseen_twins,
+)
+from zetema_sim.view import View
+
+PACE = 9  # points a turn, of a side that is doing well
+ONES = 0x1111111111111  # a card of each rank, as a word of rank counts
+LOW_ACE = 15  # its four bits
+
+
+class Ahead(NamedTuple):
+    """What may still come.
+
+    Attributes
+    ----------
+    turns
+        Turns of its own in which the seat may expect to draw.
+    share
+        What share of the unknown cards it then draws: 0 to 1.
+    unknown
+        Cards in the stock and unshown ones of other hands, 1 at least.
+    cards, twins
+        The unseen cards, as mask and twins.
+    of_rank
+        How many cards of each rank are unseen, as a word of rank counts; the ace stands
+        at 13 once more.
+    """
+
+    turns: int
+    share: float
+    unknown: int
+    cards: int
+    twins: int
+    of_rank: int
+
+
+def look_ahead(view: View, plan: Plan) -> Ahead:
+    """Return what may still come, as far as the plan looks."""
+    turns = max(min(turns_left(view), turns_of_match(view), plan.horizon), 0)
+    unknown = max(unknown_cards(view), 1)
+    share = min(turns / unknown, 1.0)
+    of_rank = unseen_of_ranks(view)
+    return Ahead(turns, share, unknown, unseen_cards(view), unseen_twins(view), of_rank)
+
+
+def turns_of_match(view: View) -> int:
+    """Return how many turns may be left until the leading side is at the target."""
+    lacking = view.rules.target
+    for side in range(view.sides):
+        lacking = min(lacking, points_to_target(view, side))
+    return 1 + lacking // PACE
+
+
+def unseen_of_ranks(view: View) -> int:
+    """Return how many cards of each rank are unseen: all but those that lie open."""
+    married = 0
+    for suit in range(SUITS):
+        married += int(view.married[suit])
+    ranks = PILE_SIZE * ONES - view.hand_ranks - view.tableau_ranks
+    ranks -= married << (4 * QUEEN) | married << (4 * KING)
+    for rank in range(RANKS):
+        ranks -= PILE_SIZE * int(view.completed[rank]) << (4 * rank)
+    return ranks | (ranks & LOW_ACE) << (4 * RANKS)
