@@ -9,8 +9,7 @@ Source: EN (rules.md section 8): balance assembly, marriage and suit plans by ri
 flexibility and points. The weighing is our own.
 """
 
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
-from zetema_sim.view import View
+from zetema_sim.planning import preferences
 
 SETTINGS = {
     "imperial_flush": (100, 0, 1000),
@@ -26,28 +25,18 @@ SETTINGS = {
     "draw": (100, 0, 1000),
 }
 
-
-def plan_of(view: View) -> Plan:
-    return plan_with(
-        flush_0=view.settings.imperial_flush,
-        flush_1=view.settings.plain_flush,
-        flush_2=view.settings.plain_flush,
-        flush_3=view.settings.plain_flush,
-        flush_run=view.settings.flush_run,
-        run=view.settings.run,
-        rank=view.settings.rank,
-        marriage=view.settings.marriage,
-        zetema=view.settings.zetema,
-        gift=view.settings.gift,
-        third=view.settings.third,
-        later=view.settings.later,
-        draw=view.settings.draw,
-    )
-
-
-def declare(view: View) -> int:
-    return declare_by(view, plan_of(view))
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+PREFERENCES = preferences(
+    flush_0="imperial_flush",
+    flush_1="plain_flush",
+    flush_2="plain_flush",
+    flush_3="plain_flush",
+    flush_run="flush_run",
+    run="run",
+    rank="rank",
+    marriage="marriage",
+    zetema="zetema",
+    gift="gift",
+    third="third",
+    later="later",
+    draw="draw",
+)

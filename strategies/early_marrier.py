@@ -11,15 +11,13 @@ queen zetema.
 """
 
 from zetema_sim.cards import KING, QUEEN
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
+from zetema_sim.planning import declare_by, preferences
 from zetema_sim.toolkit import cards_of_rank, pairs_left, unseen_of_rank
 from zetema_sim.view import MARRIAGES, NONE, View
 
 SETTINGS = {"threat": (2, 0, 5), "plan": (1, 0, 1)}
 
-
-def plan_of(view: View) -> Plan:
-    return plan_with()
+PREFERENCES = preferences()
 
 
 def others_hope(view: View) -> bool:
@@ -47,8 +45,4 @@ def one_pair(view: View) -> int:
 def declare(view: View) -> int:
     if view.settings.plan and view.options_of[MARRIAGES] > 0 and others_hope(view):
         return one_pair(view)
-    return declare_by(view, plan_of(view))
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+    return declare_by(view, PREFERENCES(view))

@@ -8,20 +8,8 @@ sequence counts, in percent of its points; `plan` 0 counts none.
 Source: our own, after rules.md section 5: a flush sequence can be walked.
 """
 
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
-from zetema_sim.view import View
+from zetema_sim.planning import preferences, when
 
 SETTINGS = {"eagerness": (400, 0, 2000), "plan": (1, 0, 1)}
 
-
-def plan_of(view: View) -> Plan:
-    wanted = view.settings.eagerness if view.settings.plan else 0
-    return plan_with(flush_run=wanted, run=30, rank=20)
-
-
-def declare(view: View) -> int:
-    return declare_by(view, plan_of(view))
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+PREFERENCES = preferences(flush_run=when(plan=1, then="eagerness"), run=30, rank=20)

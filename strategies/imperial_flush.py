@@ -10,29 +10,17 @@ Source: EN, CA (rules.md section 8): EN calls the imperial suit a strong strateg
 goes for a flush while few cards of the suit lie in the tableau.
 """
 
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
-from zetema_sim.view import View
+from zetema_sim.planning import preferences, when
 
 SETTINGS = {"suit": (0, 0, 3), "plan": (1, 0, 1)}
 
-
-def plan_of(view: View) -> Plan:
-    wanted = 120 if view.settings.plan else 0
-    return plan_with(
-        flush_0=wanted if view.settings.suit == 0 else 0,
-        flush_1=wanted if view.settings.suit == 1 else 0,
-        flush_2=wanted if view.settings.suit == 2 else 0,
-        flush_3=wanted if view.settings.suit == 3 else 0,
-        flush_run=0,
-        run=30,
-        rank=20,
-        marriage=60,
-    )
-
-
-def declare(view: View) -> int:
-    return declare_by(view, plan_of(view))
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+PREFERENCES = preferences(
+    flush_0=when(plan=1, suit=0, then=120),
+    flush_1=when(plan=1, suit=1, then=120),
+    flush_2=when(plan=1, suit=2, then=120),
+    flush_3=when(plan=1, suit=3, then=120),
+    flush_run=0,
+    run=30,
+    rank=20,
+    marriage=60,
+)

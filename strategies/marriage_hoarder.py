@@ -10,15 +10,13 @@ Source: PB, CA (rules.md section 8): collect quietly and declare together; with 
 or four in hand, wait.
 """
 
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
+from zetema_sim.planning import declare_by, preferences
 from zetema_sim.toolkit import all_marriages, pairs_left, turns_left
 from zetema_sim.view import NONE, View
 
 SETTINGS = {"wait_for": (3, 1, 5)}
 
-
-def plan_of(view: View) -> Plan:
-    return plan_with(marriage=400, flush_run=50, run=50, rank=20)
+PREFERENCES = preferences(marriage=400, flush_run=50, run=50, rank=20)
 
 
 def enough(view: View) -> int:
@@ -32,8 +30,4 @@ def declare(view: View) -> int:
     marriages = all_marriages(view)
     if marriages != NONE and view.option_pairs[marriages] >= enough(view):
         return marriages
-    return declare_by(view, plan_of(view), 6)
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+    return declare_by(view, PREFERENCES(view), 6)

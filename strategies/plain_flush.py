@@ -9,29 +9,17 @@ Source: CA (rules.md section 8): go for a flush while few cards of the suit lie 
 tableau. The comparison is our own.
 """
 
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
-from zetema_sim.view import View
+from zetema_sim.planning import preferences, when
 
 SETTINGS = {"eagerness": (120, 0, 1000), "plan": (1, 0, 1)}
 
-
-def plan_of(view: View) -> Plan:
-    wanted = view.settings.eagerness if view.settings.plan else 0
-    return plan_with(
-        flush_0=0,
-        flush_1=wanted,
-        flush_2=wanted,
-        flush_3=wanted,
-        flush_run=0,
-        run=30,
-        rank=20,
-        marriage=60,
-    )
-
-
-def declare(view: View) -> int:
-    return declare_by(view, plan_of(view))
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+PREFERENCES = preferences(
+    flush_0=0,
+    flush_1=when(plan=1, then="eagerness"),
+    flush_2=when(plan=1, then="eagerness"),
+    flush_3=when(plan=1, then="eagerness"),
+    flush_run=0,
+    run=30,
+    rank=20,
+    marriage=60,
+)

@@ -9,22 +9,16 @@ Source: CA (rules.md section 8): sequences are the best earner, above all with f
 players; keep cards that extend at both ends.
 """
 
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
-from zetema_sim.view import View
+from zetema_sim.planning import preferences, when
 
 SETTINGS = {"eagerness": (200, 0, 2000), "plan": (1, 0, 1)}
 
-
-def plan_of(view: View) -> Plan:
-    wanted = view.settings.eagerness if view.settings.plan else 0
-    return plan_with(
-        flush_0=30, flush_1=20, flush_2=20, flush_3=20, run=wanted, marriage=50, rank=10
-    )
-
-
-def declare(view: View) -> int:
-    return declare_by(view, plan_of(view))
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+PREFERENCES = preferences(
+    flush_0=30,
+    flush_1=20,
+    flush_2=20,
+    flush_3=20,
+    run=when(plan=1, then="eagerness"),
+    marriage=50,
+    rank=10,
+)

@@ -10,36 +10,28 @@ Source: CA (rules.md section 8): try for the jack, ace and five zetemas. Holding
 fourth and the fifth card for a sure one is our own.
 """
 
-from zetema_sim.planning import Plan, declare_by, discard_by, plan_with
+from zetema_sim.planning import declare_by, preferences, when
 from zetema_sim.toolkit import pairs_left
 from zetema_sim.view import View
 
 SETTINGS = {"plan": (1, 0, 1), "flushes": (20, 0, 100)}
 
-
-def plan_of(view: View) -> Plan:
-    if not view.settings.plan:
-        return plan_with()
-    return plan_with(
-        flush_0=view.settings.flushes,
-        flush_1=10,
-        flush_2=10,
-        flush_3=10,
-        flush_run=10,
-        run=10,
-        rank=10,
-        marriage=0,
-        zetema=100,
-        gift=1000,
-        third=300,
-    )
+PREFERENCES = preferences(
+    flush_0=when(plan=1, then="flushes", otherwise=100),
+    flush_1=when(plan=1, then=10, otherwise=50),
+    flush_2=when(plan=1, then=10, otherwise=50),
+    flush_3=when(plan=1, then=10, otherwise=50),
+    flush_run=when(plan=1, then=10, otherwise=50),
+    run=when(plan=1, then=10, otherwise=50),
+    rank=when(plan=1, then=10, otherwise=25),
+    marriage=when(plan=1, then=0, otherwise=80),
+    zetema=when(plan=1, then=100, otherwise=10),
+    gift=when(plan=1, then=1000, otherwise=100),
+    third=when(plan=1, then=300, otherwise=20),
+)
 
 
 def declare(view: View) -> int:
     # A marriage would end the hope of king and queen zetemas.
     least_pairs = 6 if view.settings.plan and pairs_left(view) == 5 else 1
-    return declare_by(view, plan_of(view), least_pairs)
-
-
-def discard(view: View) -> int:
-    return discard_by(view, plan_of(view))
+    return declare_by(view, PREFERENCES(view), least_pairs)

@@ -17,6 +17,7 @@ from zetema_sim.planning.choice import (
 )
 from zetema_sim.planning.marriages import Hand, hand_after, marriage_promise
 from zetema_sim.planning.plan import Plan, plan_with
+from zetema_sim.planning.preferences import preferences, when
 from zetema_sim.planning.ranks import draw_worth, pile_value, rank_part
 from zetema_sim.planning.room import Values
 from zetema_sim.planning.runs import first_start, run_at, suited_places, suited_starts
@@ -46,11 +47,13 @@ __all__ = [
     "married_values",
     "pile_value",
     "plan_with",
+    "preferences",
     "promise",
     "rank_part",
     "run_at",
     "suited_places",
     "suited_starts",
     "sure_option",
+    "when",
     "worth_at_once",
 ]

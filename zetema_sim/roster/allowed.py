@@ -438,27 +438,23 @@ def _reached_from(name: str, calls: dict[str, dict[str, int]]) -> set[str]:
 def _check_interface(
     functions: Mapping[str, ast.FunctionDef], may_end: set[str], path: Path
 ) -> None:
-    if "discard" not in functions:
-        raise StrategyError(
-            path, None, "has no function discard(view), which a strategy needs"
-        )
-    for name in ("discard", "declare"):
-        if name not in functions:
-            continue
-        function = functions[name]
-        if not _takes_a_view(function.args):
-            reason = f"{name}({ast.unparse(function.args)}): it takes one "
-            reason += "parameter, the view"
+    takes = {"discard": (1, "one parameter, the view")}
+    takes["declare"] = takes["discard"]
+    takes["worth"] = (2, "two parameters, the view and a card")
+    for name in functions.keys() & takes.keys():
+        function, (count, told) = functions[name], takes[name]
+        if not _takes(function.args, count):
+            reason = f"{name}({ast.unparse(function.args)}): it takes {told}"
             raise StrategyError(path, function.lineno, reason)
         if name in may_end:
             reason = f"{name} may end here without an answer: `return` one"
             raise StrategyError(path, function.body[-1].lineno, reason)
 
 
-def _takes_a_view(arguments: ast.arguments) -> bool:
+def _takes(arguments: ast.arguments, count: int) -> bool:
     named = [*arguments.posonlyargs, *arguments.args]
     others = (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs)
-    return len(named) == 1 and not any(others)
+    return len(named) == count and not any(others)
 
 
 def names_used(tree: ast.AST) -> set[str]:

@@ -11,9 +11,9 @@ from typing import Any, TextIO
 from numba.core import event
 
 from zetema_sim.common.children import bound
-from zetema_sim.common.syntax import parse
 from zetema_sim.roster.compile_trial import NO_MEMORY
 from zetema_sim.roster.file import StrategyFile
+from zetema_sim.roster.filled import read_tree
 
 
 class _Telling(event.Listener):  # type: ignore[misc]
@@ -60,7 +60,7 @@ def _received(sent: dict[str, Any]) -> StrategyFile:
     return StrategyFile(
         path=path,
         text=sent["text"],
-        tree=parse(sent["text"], str(path)),
+        tree=read_tree(sent["text"], path),
         helpers={name: _received(each) for name, each in sent["helpers"].items()},
         settings={name: tuple(each) for name, each in sent["settings"].items()},
         source_hash=sent["source_hash"],

@@ -34,6 +34,7 @@ from zetema_sim.roster.code_size import is_inlined, is_small, measure
 from zetema_sim.roster.compile_errors import compile_error, is_refusal
 from zetema_sim.roster.compile_trial import try_compiling
 from zetema_sim.roster.constants import constants, freeze
+from zetema_sim.roster.filled import read_tree
 from zetema_sim.roster.imports import helper_imports
 from zetema_sim.roster.language import MOST_DEPTH
 from zetema_sim.roster.settings import BoundWhole, NameToPlace, read_settings
@@ -44,7 +45,7 @@ _LIBRARY = (
     "toolkit",
     *("planning.plan", "planning.ahead", "planning.room", "planning.flushes"),
     *("planning.runs", "planning.ranks", "planning.marriages", "planning.weighing"),
-    "planning.choice",
+    *("planning.choice", "planning.preferences"),
 )
 _MOST_BYTES = 1_000_000
 _MOST_IMPORTS = 100  # of helper files, each as often as others import it
@@ -122,7 +123,7 @@ class StrategyFile:
         guard_numba()
         teach_library()
         names = list(self.settings)
-        tree = parse(self.text, str(self.path))
+        tree = read_tree(self.text, self.path)
         tree = NameToPlace(names, self.path).visit(tree)
         module = self._run(ast.fix_missing_locations(tree), compiled=True)
         kept = self._folder if self.path.name.startswith("_") else None
@@ -351,7 +352,7 @@ def _text_of(path: Path) -> str:
 def _parse(path: Path, text: str) -> ast.Module:
     try:
         with warnings.catch_warnings(action="ignore"):  # of a \ in a docstring
-            tree = parse(text, str(path))
+            tree = read_tree(text, path)
             check_depth(tree, path)
             compile(tree, str(path), "exec")  # finds what is amiss with `return`
     except SyntaxError as error:

@@ -29,10 +29,10 @@ import numpy as np
 from zetema_sim.common.cache import base_folder, hash_of, note, read_notes
 from zetema_sim.common.children import bound, environment, python
 from zetema_sim.common.paths import shipped_strategies
-from zetema_sim.common.syntax import parse
 from zetema_sim.common.whole_numbers import casts_raise, whole
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster.constants import freeze
+from zetema_sim.roster.filled import read_tree
 from zetema_sim.roster.language import BUILTINS, WATCHING
 from zetema_sim.roster.settings import WHOLE
 
@@ -219,7 +219,7 @@ def _load(name: str, sent: dict[str, Any], digests: dict[str, str]) -> ModuleTyp
         return None if found is None else _load(f"{name}.{wanted}", found, {})
 
     path = Path(sent["path"])
-    tree = parse(sent["text"], str(path))
+    tree = read_tree(sent["text"], path)
     module = run(tree, path, name, helper)
     digests |= freeze(module, tree, path)
     return module
