@@ -9,7 +9,7 @@ Source: EN, CA (rules.md section 8): assemblies pay most but clog the hand and r
 come; two or three kings or queens in hand justify trying.
 """
 
-from zetema_sim.bits import lowest_bit, rank_count
+from zetema_sim.bits import rank_count
 from zetema_sim.cards import KING, PILE_SIZE, QUEEN, rank_of
 from zetema_sim.planning import (
     OPEN,
@@ -25,7 +25,7 @@ from zetema_sim.planning import (
     plan_with,
     sure_option,
 )
-from zetema_sim.toolkit import best_of, cards_of_rank, pairs_left
+from zetema_sim.toolkit import best_of, cards_in, cards_of_rank, pairs_left
 from zetema_sim.view import ASSEMBLY, View
 
 SETTINGS = {"eagerness": (50, 0, 1000)}
@@ -63,9 +63,7 @@ def hope_of(view: View, ahead: Ahead, rank: int) -> float:
 def hopeful_values(view: View, ahead: Ahead, cards: int) -> Values:
     """Return what each of some discards gains, less the hope that it ends."""
     values = discard_values(view, plan_of(view), ahead, cards)
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
+    for card in cards_in(cards):
         values[card] -= hope_of(view, ahead, rank_of(card))
     return values
 

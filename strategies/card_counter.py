@@ -43,7 +43,7 @@ from zetema_sim.planning import (
     sure_option,
 )
 from zetema_sim.table_rules import FLUSH_ANY, FLUSH_NEVER
-from zetema_sim.toolkit import last_start, places_of
+from zetema_sim.toolkit import cards_in, last_start, places_of
 from zetema_sim.view import View
 
 SETTINGS = {"turns": (12, 1, 40), "runs": (50, 0, 300)}
@@ -179,9 +179,7 @@ def take_lost_runs(
             again = rank_count(ahead.of_rank, place) if lacks < MOST_MISSING else 0
             lost[place] += worth * chance_of_all(none, ahead.of_rank, missing, again)
     lost[0] += lost[RANKS]  # a run has an ace at one end only
-    while cards:
-        card = lowest_bit(cards)
-        cards &= cards - 1
+    for card in cards_in(cards):
         if rank_count(view.hand_ranks, rank_of(card)) == 1:
             values[card] -= lost[rank_of(card)]
 
@@ -215,10 +213,8 @@ def take_lost_suited(
 def discard_values(view: View, ahead: Ahead, cards: int) -> Values:
     """Return what each of some discards gains, less what the hand may expect less."""
     values, plan, none = np.zeros(16 * SUITS), plan_of(view), none_table(ahead)
-    hand, twins, left = view.hand_mask, view.hand_twins, cards
-    while left:
-        card = lowest_bit(left)
-        left &= left - 1
+    hand, twins = view.hand_mask, view.hand_twins
+    for card in cards_in(cards):
         rank, held = rank_of(card), rank_count(view.hand_ranks, rank_of(card))
         values[card] = pile_value(view, plan, ahead, rank)
         values[card] -= rank_part(view, plan, ahead, rank, held)
@@ -226,13 +222,12 @@ def discard_values(view: View, ahead: Ahead, cards: int) -> Values:
         take_lost_flushes(view, ahead, none, cards, values)
         take_lost_runs(view, plan, ahead, none, cards, values)
         take_lost_suited(view, plan, ahead, none, cards, values)
-        left, points = cards & COURT, marriage_promise(view, plan, ahead, hand, twins)
-        while left:
-            bit = left & -left
-            left &= left - 1
+        points = marriage_promise(view, plan, ahead, hand, twins)
+        for card in cards_in(cards & COURT):
+            bit = 1 << card
             mask, both = (hand, twins ^ bit) if twins & bit else (hand ^ bit, twins)
             fewer = marriage_promise(view, plan, ahead, mask, both)
-            values[lowest_bit(bit)] -= points - fewer
+            values[card] -= points - fewer
     return values
 
 
@@ -251,10 +246,8 @@ def take_lost_flushes(
         other = max(other, now[each]) if each != suit else other
     less = flush_hope(view, ahead, none, suit, held_of(view, hand, twins, suit) - 1)
     lost = (now[suit] - max(less, other)) * view.rules.flush_points
-    left = cards & SUIT_MASK << 16 * suit
-    while left:
-        values[lowest_bit(left)] -= lost
-        left &= left - 1
+    for card in cards_in(cards & SUIT_MASK << 16 * suit):
+        values[card] -= lost
 
 
 def expected(

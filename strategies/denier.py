@@ -10,7 +10,6 @@ Source: EN (rules.md section 8): watch the tableau and the opponents' discards f
 they collect. The denial is our own.
 """
 
-from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import rank_of
 from zetema_sim.planning import (
     Plan,
@@ -21,6 +20,7 @@ from zetema_sim.planning import (
     plan_with,
 )
 from zetema_sim.toolkit import (
+    cards_in,
     is_on_my_side,
     known_in_hand,
     known_of_rank,
@@ -66,9 +66,6 @@ def declare(view: View) -> int:
 def discard(view: View) -> int:
     ahead = look_ahead(view, plan_of(view))
     values = discard_values(view, plan_of(view), ahead, view.legal_mask)
-    left = view.legal_mask
-    while left:
-        card = lowest_bit(left)
-        left &= left - 1
+    for card in cards_in(view.legal_mask):
         values[card] += spoils(view, card) * view.settings.spite / 100
     return best_card(values, view.legal_mask)

@@ -12,11 +12,11 @@ from zetema_sim.bits import (
     LANE_BITS,
     all_ranks,
     count_bits,
-    lowest_bit,
     rank_count,
     suit_size,
 )
 from zetema_sim.cards import KING, QUEEN
+from zetema_sim.toolkit import cards_in
 from zetema_sim.view import View
 
 REACH = 5  # a sequence of six through a card reaches five ranks either way
@@ -31,10 +31,7 @@ def discard(view: View) -> int:
     reach = hand | view.tableau_mask
     partners = (reach & KINGS) >> 1 | (reach & QUEENS) << 1
     least = 1 << 40
-    left = view.legal_mask
-    while left:
-        card = lowest_bit(left)
-        left &= left - 1
+    for card in cards_in(view.legal_mask):
         rank = card & 15
         in_suit = suit_size(hand, twins, card >> 4)
         of_rank = rank_count(ranks, rank)

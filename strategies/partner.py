@@ -10,7 +10,6 @@ zetema counts, in percent.
 Source: our own; rules.md has partnerships from EN and PB.
 """
 
-from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import PILE_SIZE, rank_of
 from zetema_sim.planning import (
     Plan,
@@ -21,6 +20,7 @@ from zetema_sim.planning import (
     plan_with,
 )
 from zetema_sim.toolkit import (
+    cards_in,
     is_on_my_side,
     known_in_hand,
     known_of_rank,
@@ -70,10 +70,9 @@ def declare(view: View) -> int:
 
 
 def discard(view: View) -> int:
-    ahead, left = look_ahead(view, plan_of(view)), view.legal_mask
-    values = discard_values(view, plan_of(view), ahead, left)
-    while left and has_plan(view):
-        card = lowest_bit(left)
-        left &= left - 1
-        values[card] += gift_to_partners(view, card)
+    ahead = look_ahead(view, plan_of(view))
+    values = discard_values(view, plan_of(view), ahead, view.legal_mask)
+    if has_plan(view):
+        for card in cards_in(view.legal_mask):
+            values[card] += gift_to_partners(view, card)
     return best_card(values, view.legal_mask)

@@ -20,10 +20,14 @@ The table: `next_seat`, `is_on_my_side`, `points_to_target`, `turns_left`, `is_l
 Options: `first_of`, `best_of`, `most_points`, `all_marriages`, `points_of_option`,
 `shows_card`, `keeps_card`.
 
+Loops: `cards_in`.
+
 Chance: `chance_below`, `nth_card`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from zetema_sim.bits import (
     LANE_BITS,
@@ -50,6 +54,7 @@ from zetema_sim.table_rules import FLUSH_ANY, FLUSH_NEVER, TABLEAU_NONE
 from zetema_sim.view import FLUSH, MARRIAGES, NONE, View
 
 ALL_CARDS = LANE_BITS * SUIT_MASK  # one bit for each of the 52 different cards
+_ALL_BITS = (1 << 64) - 1
 NEVER = 99  # more cards missing than there are: the combination cannot come
 
 # --- counting cards ----------------------------------------------------------------
@@ -521,6 +526,20 @@ def keeps_card(view: View, option: int, card: int) -> int:
     So it is of a card that the option does not show.
     """
     return 1 - shows_card(view, option, card)
+
+
+# --- loops -------------------------------------------------------------------------
+
+
+def cards_in(cards: int) -> Iterator[int]:
+    """Yield each card of a word of cards, by number: ``for card in cards_in(…)``.
+
+    Strategies write it in a `for` statement only, of which compiled code makes a loop.
+    """
+    cards = int(cards) & _ALL_BITS  # as the machine has them, below zero too
+    while cards:
+        yield lowest_bit(cards)
+        cards &= cards - 1
 
 
 # --- chance ------------------------------------------------------------------------

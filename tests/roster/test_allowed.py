@@ -56,8 +56,8 @@ def refusal(path: str, *, compiles: bool = False) -> StrategyError:
     ("text", "line", "reason"),
     [
         ("def discard(view)\n    return 1\n", 1, "syntax error: expected ':'"),
-        ("x = 1\n", None, "has no function discard(view)"),
-        ("def declare(view):\n    return -1\n", None, "has no function discard(view)"),
+        ("x = 1\n", None, "has none of discard(view)"),
+        ("def declare(view):\n    return -1\n", None, "has none of discard(view)"),
         ("def discard():\n    return 1\n", 1, "it takes one parameter, the view"),
         ("def discard(view, more):\n    return 1\n", 1, "discard(view, more)"),
         ("def discard(view, n=1):\n    return 1\n", 1, "discard(view, n=1)"),

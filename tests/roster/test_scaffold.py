@@ -10,7 +10,9 @@ import pytest
 from tests.kit.cli_runs import refusal, zetema
 from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.watch import examine
-from zetema_sim.roster.lookup import files_of, load
+from zetema_sim.roster.lookup import files_of, load, shipped_names
+from zetema_sim.roster.scaffold import write_strategy
+from zetema_sim.situations import discards
 
 
 def test_written_file_passes_the_doctor_and_its_test(tmp_path, top):
@@ -95,3 +97,16 @@ def test_folder_that_is_a_file_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     told = refusal("strategies", "new", "mine", "--folder", tmp_path / "file")
     assert "is not a folder" in told
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_copy_of_any_shipped_strategy_decides_alike(name, tmp_path):
+    """It needs nothing but its own file, wherever that is."""
+    strategy, _ = write_strategy("mine", tmp_path, name)
+    assert discards(str(strategy), "KH QD 7S 8S 2C") == discards(name, "KH QD 7S 8S 2C")
+
+
+def test_only_shipped_strategies_are_copied():
+    """Others have a path, and `cp`."""
+    told = refusal("strategies", "new", "mine", "--from", "balance")
+    assert "'balance' is not a shipped strategy; did you mean balanced?" in told

@@ -118,7 +118,13 @@ def check(
     default=Path(),
     help="Where to write the files.  [default: here]",
 )
-def new(name: str, folder: Path) -> None:
+@click.option(
+    "--from",
+    "shipped",
+    metavar="SHIPPED",
+    help="Begin as a copy of this shipped strategy.",
+)
+def new(name: str, folder: Path, shipped: str | None) -> None:
     """Begin a strategy: write a file that works, with comments, and its test.
 
     NAME is small letters, digits and dashes; nothing is overwritten.
@@ -126,10 +132,11 @@ def new(name: str, folder: Path) -> None:
     \b
     Example:
       zetema strategies new feeder --folder ./mine
+      zetema strategies new mixer --from balanced
     """
     from zetema_sim.roster.scaffold import write_strategy
 
-    strategy, test = write_strategy(name, folder)
+    strategy, test = write_strategy(name, folder, shipped)
     click.echo(f"{strategy}\n{test}")
     for told, words in (
         ("To examine it", ["zetema", "strategies", "check", str(strategy)]),

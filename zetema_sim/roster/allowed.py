@@ -30,6 +30,7 @@ from zetema_sim.roster.language import (
     VALUES,
     WATCHING,
 )
+from zetema_sim.roster.settings import LOOP, is_over_cards
 
 CHANCE_NAMES = frozenset({"chance", "chance_below"})  # what reads the chance number
 
@@ -149,6 +150,8 @@ class _Check(ast.NodeVisitor):
         if self.in_function:
             self.refuse("imports stand at the top of the file")
         for alias in node.names:
+            if alias.name == LOOP and not alias.asname:
+                continue
             self.bind(alias.asname or alias.name)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
@@ -237,6 +240,8 @@ class _Check(ast.NodeVisitor):
             self.refuse(f"uses the module {name} by itself; write {name}.NAME")
         elif name in imports.types:
             self.refuse(f"uses {name}, which may stand in annotations only")
+        elif name == LOOP and name in imports.names:
+            self.refuse(f"{LOOP} stands in `for card in {LOOP}(…):` only")
         elif name in imports.names:
             self.check_value(*imports.names[name])
         elif name in BUILTINS:
@@ -256,6 +261,8 @@ class _Check(ast.NodeVisitor):
         """Refuse a name that means something else already."""
         if name.startswith("__") or name in WATCHING:
             self.refuse(f"calls something {name}, which is Python's own name")
+        if name == LOOP:
+            self.refuse(f"calls something {name}, which is the loop over cards")
         if name in self.imports.modules and self.in_function:
             self.refuse(f"calls something {name}, which is a module here")
 
@@ -311,6 +318,19 @@ class _Check(ast.NodeVisitor):
         if not (isinstance(node.slice, ast.Constant) and type(node.slice.value) is str):
             self.visit(node.slice)
 
+    def visit_For(self, node: ast.For) -> None:
+        """Check a loop; one over `cards_in` binds a name and gets one value."""
+        if not is_over_cards(node) or LOOP not in self.imports.names:
+            self.generic_visit(node)
+            return
+        assert isinstance(node.iter, ast.Call)
+        if len(node.iter.args) != 1 or node.iter.keywords:
+            self.refuse(f"gives {LOOP} other than one word of cards")
+        if not isinstance(node.target, ast.Name):
+            self.refuse(f"{_shown(node.target)} is no name for a card")
+        for part in (node.target, *node.iter.args, *node.body, *node.orelse):
+            self.visit(part)
+
     def visit_Call(self, node: ast.Call) -> None:
         """Check what is called, and how much it is given."""
         most, is_own = self.check_called(node.func)
@@ -336,6 +356,8 @@ class _Check(ast.NodeVisitor):
             if name in self.known or name in BUILTINS:
                 return None, name in self.known
             module, name = self.imports.names.get(name, ("", name))
+            if name == LOOP and module:
+                self.refuse(f"{LOOP} stands in `for card in {LOOP}(…):` only")
             if not module:
                 self.visit_Name(called)
             return _most(module, name)
@@ -344,6 +366,8 @@ class _Check(ast.NodeVisitor):
         module = self.imports.module_of(called.value) or ""
         if module:
             self.check_member(module, called.attr)
+            if called.attr == LOOP:
+                self.refuse(f"write `from {module} import {LOOP}`")
             return _most(module, called.attr)
         self.visit(called.value)
         if called.attr not in METHODS:
@@ -438,6 +462,9 @@ def _reached_from(name: str, calls: dict[str, dict[str, int]]) -> set[str]:
 def _check_interface(
     functions: Mapping[str, ast.FunctionDef], may_end: set[str], path: Path
 ) -> None:
+    if "discard" not in functions:
+        reason = "has none of discard(view), worth(view, card) and PREFERENCES, one of "
+        raise StrategyError(path, None, f"{reason}which a strategy needs")
     takes = {"discard": (1, "one parameter, the view")}
     takes["declare"] = takes["discard"]
     takes["worth"] = (2, "two parameters, the view and a card")

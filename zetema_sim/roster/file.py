@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from zetema_sim.bits import lowest_bit
 from zetema_sim.common.cache import folder_for, hash_of, library_hash
 from zetema_sim.common.names import printable
 from zetema_sim.common.paths import may_never_end, shipped_strategies
@@ -126,6 +127,7 @@ class StrategyFile:
         tree = read_tree(self.text, self.path)
         tree = NameToPlace(names, self.path).visit(tree)
         module = self._run(ast.fix_missing_locations(tree), compiled=True)
+        vars(module)["__lowest_bit"] = lowest_bit  # of loops over cards
         kept = self._folder if self.path.name.startswith("_") else None
         measure(module, tree, self.path, own=True)
         _teach(module, kept)

@@ -28,7 +28,7 @@ def read_tree(text: str, path: Path) -> ast.Module:
     Raises
     ------
     StrategyError
-        If it has not exactly one of `INSTEAD`, or PREFERENCES is not what it should be.
+        If it has more than one of `INSTEAD`, or PREFERENCES is not what it should be.
     SyntaxError
         If it is no Python.
     """
@@ -39,15 +39,13 @@ def read_tree(text: str, path: Path) -> ast.Module:
 
 
 def _fill_in(tree: ast.Module, path: Path) -> None:
+    tree.body = [node for node in tree.body if not _imports_data_only(node)]
     lines = _lines_by_name(tree)
     found = [name for name in INSTEAD if name in lines]
     if len(found) > 1:
         reason = f"has {' and '.join(found)}: one of them says what to discard"
         raise StrategyError(path, lines[found[1]], reason)
-    if not found:
-        reason = "has none of discard(view), worth(view, card) and PREFERENCES, "
-        raise StrategyError(path, None, f"{reason}one of which a strategy needs")
-    if found[0] in DEFAULTS:
+    if found and found[0] in DEFAULTS:
         _add_defaults(tree, path, found[0], lines)
 
 
@@ -69,7 +67,6 @@ def _add_defaults(
         plan = next(n for n in added if isinstance(n, ast.FunctionDef))
         plan.body[0] = ast.Return(_Preferences(path).call_of(assigned))
         tree.body.remove(assigned)
-        tree.body = [node for node in tree.body if not _imports_data_only(node)]
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
     last = tree.body.index(imports[-1]) + 1 if imports else _behind_docstring(tree)
     tree.body[last:last] = [node for node in added if isinstance(node, ast.ImportFrom)]

@@ -145,7 +145,7 @@ _PACKAGE = {
     "zetema_sim.cards": _numbers_of(cards),
     "zetema_sim.planning": _numbers_of(planning),
     "zetema_sim.table_rules": _numbers_of(table_rules),
-    "zetema_sim.toolkit": _numbers_of(toolkit),
+    "zetema_sim.toolkit": _numbers_of(toolkit) | {"cards_in"},
     "zetema_sim.view": _numbers_of(view) | {"KINDS"},
 }
 MODULES = ("math", "numpy", *_PACKAGE)

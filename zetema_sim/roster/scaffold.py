@@ -10,6 +10,7 @@ from pathlib import Path
 
 from zetema_sim.common.names import MOST_OF_A_NAME as MOST_LETTERS
 from zetema_sim.common.names import check_name
+from zetema_sim.common.wording import nearest
 from zetema_sim.roster.lookup import shipped_names
 
 # A file of such a name beside others would be found instead of the library.
@@ -25,7 +26,6 @@ that have company in the hand, and does not offer the next seat a pile of four.
 Source: your idea.
 """
 
-from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import rank_of, suit_of
 from zetema_sim.toolkit import (
     cards_of_rank,
@@ -49,21 +49,11 @@ def declare(view: View) -> int:
     return view.best_option
 
 
-def discard(view: View) -> int:
-    """Return the card to discard, one of the bits of view.legal_mask."""
-    best = lowest_bit(view.legal_mask)  # a card is a number: 16 * suit + rank
-    least = worth(view, best)
-    left = view.legal_mask
-    while left:  # the usual loop over the cards of a mask
-        card = lowest_bit(left)
-        left &= left - 1
-        if worth(view, card) < least:
-            best, least = card, worth(view, card)
-    return best
-
-
 def worth(view: View, card: int) -> int:
-    """Return what keeping a card is worth: the card worth least goes."""
+    """Return what keeping a card is worth: of those that may go the least one goes.
+
+    A card is a number: 16 * suit + rank.
+    """
     in_suit = cards_of_suit(view, suit_of(card))
     of_rank = cards_of_rank(view, rank_of(card))
     value = in_suit * in_suit + 2 * of_rank * of_rank
@@ -105,25 +95,49 @@ def test_the_doctor_finds_nothing():
     assert report.is_clean, report.text()
 '''
 
+TEST_OF_COPY = '''\
+"""Whether the doctor lets {name} pass."""
+
+from pathlib import Path
+
+from zetema_sim.doctor.report import Limits
+from zetema_sim.doctor.watch import examine
+
+FILE = str(Path(__file__).with_name("{module}.py"))
+
+
+def test_the_doctor_finds_nothing():
+    """It is legal, steady, quick, and knows no hidden cards."""
+    report = examine(FILE, limits=Limits(seconds=3))
+    assert report.is_clean, report.text()
+'''
+
 
 class ScaffoldError(ValueError):
     """A strategy that cannot be begun under that name there."""
 
 
-def write_strategy(name: str, folder: Path) -> list[Path]:
+def write_strategy(name: str, folder: Path, shipped: str | None = None) -> list[Path]:
     """Write a strategy and its test into a folder, and return their paths.
+
+    Parameters
+    ----------
+    name, folder
+        The strategy's name, and where to write.
+    shipped
+        The shipped strategy that it begins as a copy of; None is an example.
 
     Raises
     ------
     ScaffoldError
-        If the name is none, is taken, a file of it is there, or the folder cannot be
-        written to; nothing is left behind then.
+        If the name is none, is taken, a file of it is there, there is no such shipped
+        strategy, or the folder cannot be written to; nothing is left behind then.
     """
     module = _module_name(name)
-    texts = {
-        folder / f"{module}.py": STRATEGY,
-        folder / f"test_{module}.py": TEST,
-    }
+    about = {"name": module.replace("_", "-"), "module": module}
+    strategy = STRATEGY.format(**about) if shipped is None else _source_of(shipped)
+    test = (TEST if shipped is None else TEST_OF_COPY).format(**about)
+    texts = {folder / f"{module}.py": strategy, folder / f"test_{module}.py": test}
     written: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -133,7 +147,7 @@ def write_strategy(name: str, folder: Path) -> list[Path]:
         for path, text in texts.items():
             with path.open("x", encoding="utf-8") as file:
                 written.append(path)
-                file.write(text.format(name=module.replace("_", "-"), module=module))
+                file.write(text)
     except OSError as error:
         for path in written:
             path.unlink(missing_ok=True)
@@ -142,6 +156,14 @@ def write_strategy(name: str, folder: Path) -> list[Path]:
         reason = error.strerror or "cannot be written"
         raise ScaffoldError(f"--folder {folder} cannot be used: {reason}") from None
     return written
+
+
+def _source_of(shipped: str) -> str:
+    names = shipped_names()
+    if shipped not in names:
+        near = nearest(shipped, names) or f"; there are {', '.join(names)}"
+        raise ScaffoldError(f"--from {shipped!r} is not a shipped strategy{near}")
+    return names[shipped].read_text("utf-8")
 
 
 def _module_name(name: str) -> str:
