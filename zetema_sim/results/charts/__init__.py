@@ -7,6 +7,7 @@ those that fit it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from zetema_sim.experiments.kinds import OF_MATCHES
@@ -29,36 +30,43 @@ __all__ = ["Chart", "draw_all", "png", "svg"]
 
 Draw = Callable[[RunFolder], Chart | None]
 
-# Which tables a chart needs, and what draws it, in the order of the page.
-# A table stands with a column where several commands have one of that name.
+# By the page's sections: which tables a chart needs, and what draws it, in the order of
+# the page. A table stands with a column where several commands have one of that name.
 _OF_STRATEGIES = ("win_shares.rank_best",)
-CHARTS: tuple[tuple[tuple[str, ...], Draw], ...] = (
-    (("win_shares.strength",), panel.draw),
-    (("head_to_head",), duels.draw),
-    (("points.whose",), points.draw_verdict),
-    (("sweep",), sweep.draw),
-    (_OF_STRATEGIES, win_shares.draw),
-    ((*_OF_STRATEGIES, "differences"), pairs.draw),
-    ((*_OF_STRATEGIES, "pairs"), pairs.draw_field),
-    ((*_OF_STRATEGIES, "points"), points.draw),
-    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.FINAL)),
-    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.MARGIN)),
-    ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.OF_A_DEAL)),
-    ((*_OF_STRATEGIES, "seats"), seats.draw),
-    (("lengths",), lengths.draw),
-    (("endings",), endings.draw),
-)
+CHARTS: dict[str, tuple[tuple[tuple[str, ...], Draw], ...]] = {
+    "who-wins": (
+        (("win_shares.strength",), panel.draw),
+        (("sweep",), sweep.draw),
+        (_OF_STRATEGIES, win_shares.draw),
+        (("head_to_head",), duels.draw),
+        ((*_OF_STRATEGIES, "differences"), pairs.draw),
+        ((*_OF_STRATEGIES, "pairs"), pairs.draw_field),
+    ),
+    "points": (
+        (("points.whose",), points.draw_verdict),
+        ((*_OF_STRATEGIES, "points"), points.draw),
+        ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.FINAL)),
+        ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.MARGIN)),
+        ((*_OF_STRATEGIES, "scores"), partial(scores.draw, quantity=scores.OF_A_DEAL)),
+    ),
+    "matches": (
+        ((*_OF_STRATEGIES, "seats"), seats.draw),
+        (("lengths",), lengths.draw),
+        (("endings",), endings.draw),
+    ),
+}
 
 
 def draw_all(run: RunFolder) -> Iterator[Chart]:
     """Yield every chart that a run's tables give."""
-    for needed, draw in CHARTS:
-        if not all(_is_there(name, run) for name in needed):
-            continue
-        with styled():
-            chart = draw(run)
-        if chart is not None:
-            yield chart
+    for section, charts in CHARTS.items():
+        for needed, draw in charts:
+            if not all(_is_there(name, run) for name in needed):
+                continue
+            with styled():
+                chart = draw(run)
+            if chart is not None:
+                yield replace(chart, section=section)
 
 
 def _is_there(name: str, run: RunFolder) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from zetema_sim.results.charts import data
+from zetema_sim.results.charts.marks import intervals, name_rows, write_shares
 from zetema_sim.results.charts.style import (
     BLUE,
     FAINT,
     GREY,
     RED,
-    RULE,
-    SMALL,
     Chart,
     Sheet,
     short,
@@ -37,28 +36,23 @@ def draw(run: RunFolder) -> Chart | None:
         notes.append(f"{len(table) - len(rows)} more stand in head_to_head.csv.")
     sheet = Sheet(title, data.subtitle(run), 0.65 + 0.34 * len(rows), notes)
     (axes,) = sheet.axes()
+    shares = [data.interval(row) for row in rows.itertuples()]
     for place, row in enumerate(rows.itertuples()):
-        share, ends = 100 * row.win_share, (row.win_share_low, row.win_share_high)
         ahead = row.win_share > _EVEN
-        colour = (BLUE if ahead else RED) if row.decided else GREY
-        mark = ("^" if ahead else "v") if row.decided else "o"
-        axes.errorbar(
-            [share], [place], xerr=[[share - 100 * ends[0]], [100 * ends[1] - share]],
-            fmt=mark, color=colour, markersize=6.5, capsize=5, elinewidth=1.8,
+        colour, mark = (BLUE, "^") if ahead else (RED, "v")
+        if not row.decided:
+            colour, mark = GREY, "o"
+        intervals(
+            axes, [place], [shares[place]], fmt=mark, color=colour,
             gid=str(row.opponent),
         )  # fmt: skip
-        axes.text(
-            1.02, place, data.interval(row).text, va="center",
-            transform=axes.get_yaxis_transform(), size=SMALL,
-        )  # fmt: skip
+    write_shares(axes, shares)
     axes.axvline(100 * _EVEN, color=FAINT, linestyle="--", linewidth=1.3, gid="even")
-    axes.set_yticks(range(len(rows)), shorts(map(str, rows.opponent)))
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_xlabel(f"wins of 100 matches of {name} against each")
-    axes.grid(axis="x", color=RULE)
-    axes.tick_params(axis="y", length=0)
+    label = f"wins of 100 matches of {name} against each"
+    name_rows(axes, shorts(map(str, rows.opponent)), label, 0.6)
     told = "; ".join(
-        f"{row.opponent} " + data.interval(row).text for row in rows.itertuples()
+        f"{opponent} {share.text}"
+        for opponent, share in zip(rows.opponent, shares, strict=True)
     )
     alt = f"Wins of 100 of {name} against each opponent: {told}."
     return sheet.chart("head_to_head", alt)

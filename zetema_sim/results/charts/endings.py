@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from zetema_sim.results.charts import data
-from zetema_sim.results.charts.style import BLUE, RULE, SMALL, Chart, Sheet
+from zetema_sim.results.charts.marks import name_rows
+from zetema_sim.results.charts.style import BLUE, SMALL, Chart, Sheet
 from zetema_sim.results.reading import RunFolder
 
 WORDS = {
@@ -25,12 +26,8 @@ def draw(run: RunFolder) -> Chart:
     axes.barh(range(len(words)), shares, height=0.6, color=BLUE, gid="endings")
     for place, share in enumerate(shares):
         axes.text(share + 1, place, f"{share:.1f} %", va="center", size=SMALL)
-    axes.set_yticks(range(len(words)), words)
-    axes.set_ylim(len(words) - 0.5, -0.5)
+    name_rows(axes, words, "% of matches")
     axes.set_xlim(0, 112)
     axes.set_xticks(range(0, 101, 20))
-    axes.set_xlabel("% of matches")
-    axes.grid(axis="x", color=RULE)
-    axes.tick_params(axis="y", length=0)
     told = ", ".join(f"{w} {s:.1f} %" for w, s in zip(words, shares, strict=True))
     return sheet.chart("endings", f"What ended the matches: {told}.")

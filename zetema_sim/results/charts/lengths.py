@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from zetema_sim.results.charts import data
+from zetema_sim.results.charts.marks import binned
 from zetema_sim.results.charts.style import BLUE, RED, SMALL, Chart, Sheet
 from zetema_sim.results.reading import RunFolder
 
@@ -54,11 +53,7 @@ def shares(counts: Any, most_bins: int = MOST_BINS) -> tuple[Any, Any, int]:
     """
     lengths, matches = counts.length.to_numpy(), counts.matches.to_numpy()
     width = -(-(int(lengths.max()) - int(lengths.min()) + 1) // most_bins)
-    first = int(lengths.min()) // width
-    bins = np.zeros(int(lengths.max()) // width - first + 1)
-    np.add.at(bins, lengths // width - first, matches)
-    starts = (np.arange(len(bins)) + first) * width
-    return 100 * bins / matches.sum(), starts, width
+    return *binned(lengths, matches, width), width
 
 
 def _draw(axes: Axes, unit: str, counts: Any, middle: int) -> None:

@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim.results.charts import data
-from zetema_sim.results.charts.style import (
-    BLUE,
-    FAINT,
-    FIXED_DARK,
-    FIXED_LIGHT,
-    ORANGE,
-    SMALL,
-    Chart,
-    Sheet,
-    patch_behind,
-    short,
-    shorts,
-)
+from zetema_sim.results.charts.marks import Square, matrix
+from zetema_sim.results.charts.style import SMALL, Chart, Sheet, short, shorts
 from zetema_sim.results.reading import RunFolder
 
 if TYPE_CHECKING:
@@ -114,50 +103,27 @@ def _finding(cells: Cells, order: list[str]) -> str:
 
 
 def _draw(axes: Axes, shown: list[str], cells: Cells) -> None:
-    from matplotlib.colors import LinearSegmentedColormap
-    from matplotlib.patches import Rectangle
-
-    colours = LinearSegmentedColormap.from_list(
-        "difference", [ORANGE, FIXED_LIGHT, BLUE]
-    )
-    size = SMALL if len(shown) <= _NAMED else SMALL - 2
     most = max(abs(value) for value, _ in cells.values()) or 1.0
-    for row, a in enumerate(shown):
-        for column, b in enumerate(shown):
-            if a == b:
-                continue
-            value, decided = cells[a, b]
-            strength = value / most
-            axes.add_patch(
-                Rectangle(
-                    (column - 0.5, row - 0.5),
-                    1,
-                    1,
-                    facecolor=colours(strength / 2 + 0.5),
-                    hatch="///" if decided == "no" else "",
-                    edgecolor=FAINT,
-                    linewidth=0.5,
-                    gid=f"{a} over {b}",
-                )
-            )
-            text = _FORMS[decided].format(_signed(value))
-            axes.text(
-                column, row, text, ha="center", va="center",
-                size=size, color=FIXED_LIGHT if strength > 0.75 else FIXED_DARK,
-                weight="bold" if decided == "yes" else "normal",
-                bbox=patch_behind(colours(strength / 2 + 0.5)),
-            )  # fmt: skip
-    last = len(shown) - 0.5
+    squares = (
+        Square(
+            (column, row),
+            value / most / 2 + 0.5,
+            _FORMS[decided].format(_signed(value)),
+            f"{a} over {b}",
+            is_open=decided == "no",
+            is_bold=decided == "yes",
+        )
+        for row, a in enumerate(shown)
+        for column, b in enumerate(shown)
+        if a != b
+        for value, decided in [cells[a, b]]
+    )
     names = shorts(shown, 20)
-    axes.set_xlim(-0.5, last)
-    axes.set_ylim(last, -0.5)
     if len(shown) > _NAMED:
         names = [f"{name}  {place}" for place, name in enumerate(names, 1)]
+    size = SMALL if len(shown) <= _NAMED else SMALL - 2
+    matrix(axes, squares, len(shown), names, size=size, edge=0.5, light_from=0.875)
+    if len(shown) > _NAMED:
         axes.set_xticks(range(len(shown)), map(str, range(1, len(shown) + 1)))
     else:
         axes.set_xticks(range(len(shown)), names, rotation=30, ha="left")
-    axes.set_yticks(range(len(shown)), names)
-    axes.xaxis.tick_top()
-    axes.tick_params(length=0)
-    for spine in axes.spines.values():
-        spine.set_visible(False)

@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim.results.charts import data
-from zetema_sim.results.charts.style import (
-    BLUE,
-    FAINT,
-    FIXED_DARK,
-    FIXED_LIGHT,
-    ORANGE,
-    SMALL,
-    Chart,
-    Sheet,
-    patch_behind,
-    short,
-    shorts,
-)
+from zetema_sim.results.charts.marks import Square, matrix
+from zetema_sim.results.charts.style import SMALL, Chart, Sheet, short, shorts
 from zetema_sim.results.reading import RunFolder
 
 if TYPE_CHECKING:
@@ -61,31 +50,17 @@ def _finding(name: str, table: Any) -> str:
 
 
 def _draw(axes: Axes, table: Any, rules: list[str], counts: list[int]) -> None:
-    from matplotlib.colors import LinearSegmentedColormap
-    from matplotlib.patches import Rectangle
-
-    colours = LinearSegmentedColormap.from_list("strength", [ORANGE, FIXED_LIGHT, BLUE])
-    for row in table.itertuples():
-        at = counts.index(row.players), rules.index(row.rules)
-        strength = min(max((row.strength - 1) / 2 + 0.5, 0.0), 1.0)
-        corner = (at[0] - 0.5, at[1] - 0.5)
-        axes.add_patch(
-            Rectangle(
-                corner, 1, 1, facecolor=colours(strength), edgecolor=FAINT,
-                hatch="///" if row.word == UNDECIDED else "", linewidth=0.6,
-                gid=f"{row.rules} {row.players}",
-            )
-        )  # fmt: skip
-        axes.text(
-            *at, f"{row.word}\n{_told(row)}", ha="center", va="center", size=SMALL - 1,
-            color=FIXED_LIGHT if strength > 0.85 else FIXED_DARK, linespacing=1.3,
-            bbox=patch_behind(colours(strength)),
-        )  # fmt: skip
-    axes.set_xlim(-0.5, len(counts) - 0.5)
-    axes.set_ylim(len(rules) - 0.5, -0.5)
+    squares = (
+        Square(
+            (counts.index(row.players), rules.index(row.rules)),
+            min(max((row.strength - 1) / 2 + 0.5, 0.0), 1.0),
+            f"{row.word}\n{_told(row)}",
+            f"{row.rules} {row.players}",
+            is_open=row.word == UNDECIDED,
+        )
+        for row in table.itertuples()
+    )
+    names = shorts(rules, 20)
+    looks = {"size": SMALL - 1, "edge": 0.6, "light_from": 0.85}
+    matrix(axes, squares, len(counts), names, **looks)
     axes.set_xticks(range(len(counts)), [f"{count} players" for count in counts])
-    axes.set_yticks(range(len(rules)), shorts(rules, 20))
-    axes.xaxis.tick_top()
-    axes.tick_params(length=0)
-    for spine in axes.spines.values():
-        spine.set_visible(False)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zetema_sim.results.charts import data
+from zetema_sim.results.charts.marks import name_rows
 from zetema_sim.results.charts.style import (
     COLOURS,
     FIXED_DARK,
     FIXED_LIGHT,
     HATCHES,
     PAPER,
-    RULE,
     SMALL,
     Chart,
     Sheet,
@@ -119,12 +119,8 @@ def _draw(axes: Axes, shown: list[str], found: dict[str, dict[str, float]]) -> N
         axes.text(
             total + longest * 0.01, place, f"{total:.1f}", va="center", size=SMALL
         )
-    axes.set_yticks(places, shorts(shown))
-    axes.set_ylim(len(shown) - 0.5, -0.5)
+    name_rows(axes, shorts(shown), "points of a seat in a match")
     axes.set_xlim(0, longest * 1.12 or 1)
-    axes.set_xlabel("points of a seat in a match")
-    axes.grid(axis="x", color=RULE)
-    axes.tick_params(axis="y", length=0)
 
 
 def _number(axes: Axes, at: tuple[float, float], points: float, ground: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zetema_sim.results.charts import data
+from zetema_sim.results.charts.marks import binned
 from zetema_sim.results.charts.style import (
     BLUE,
     FAINT,
@@ -121,11 +122,8 @@ def shares(
     beyond them, so that none lies on an edge.
     """
     points, number = counts.points.to_numpy(), counts["count"].to_numpy()
-    first = int(points.min()) // width
-    bins = np.zeros(int(points.max()) // width - first + 1)
-    np.add.at(bins, points // width - first, number)
-    edges = (np.arange(len(bins) + 1) + first) * width - step / 2
-    return 100 * bins / number.sum(), edges
+    heights, starts = binned(points, number, width)
+    return heights, np.append(starts, starts[-1] + width) - step / 2
 
 
 def _draw(

@@ -93,6 +93,8 @@ class Chart:
     room
         Where the drawing lies between head and foot: from and to, in points from the
         top.
+    section
+        Of the page.
     """
 
     name: str
@@ -102,6 +104,7 @@ class Chart:
     alt: str
     figure: Figure
     room: tuple[float, float]
+    section: str = ""
 
 
 class Sheet:

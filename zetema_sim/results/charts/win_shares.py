@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from zetema_sim.common.wording import hundred, joined
 from zetema_sim.results.charts import data
+from zetema_sim.results.charts.marks import intervals, name_rows, write_shares
 from zetema_sim.results.charts.style import (
     BLUE,
     FAINT,
     GREY,
     RED,
-    RULE,
-    SMALL,
     Chart,
     Sheet,
     short,
@@ -82,25 +81,12 @@ def _draw(axes: Axes, rows: Any) -> None:
         chosen = rows.iloc[places]
         if not places:
             continue
-        shares = 100 * chosen.win_share
-        ends = [
-            shares - 100 * chosen.win_share_low,
-            100 * chosen.win_share_high - shares,
-        ]
-        axes.errorbar(
-            shares, places, xerr=ends, fmt=mark, color=colour, markersize=6.5,
-            capsize=5, elinewidth=1.8, label=words, gid=stand,
-        )  # fmt: skip
+        shares = [data.interval(row) for row in chosen.itertuples()]
+        intervals(axes, places, shares, fmt=mark, color=colour, label=words, gid=stand)
     _draw_fair(axes, rows)
-    axes.set_yticks(range(len(rows)), shorts(rows.strategy))
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.set_xlabel("wins of 100 matches")
+    name_rows(axes, shorts(rows.strategy), "wins of 100 matches", 0.6)
     axes.set_xlim(left=0)
-    axes.grid(axis="x", color=RULE)
-    axes.tick_params(axis="y", length=0)
-    right = axes.get_yaxis_transform()
-    for place, row in enumerate(rows.itertuples()):
-        axes.text(1.02, place, _told(row), transform=right, va="center", size=SMALL)
+    write_shares(axes, [data.interval(row) for row in rows.itertuples()])
 
 
 def _draw_fair(axes: Axes, rows: Any) -> None:

@@ -15,29 +15,18 @@ from zetema_sim.results.reading import RunFolder
 
 Make = Callable[[RunFolder], Table | None]
 
-# The sections: their anchor, heading, charts and tables, in the order of the page.
-SECTIONS: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...] = (
+# The sections: their anchor, heading and tables, in the order of the page.
+SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "who-wins",
         "Who wins",
-        ("panel", "sweep", "win_shares", "head_to_head", "differences"),
         (
             *("sweep", "win_shares", "head_to_head", "changes"),
             *("differences", "pairs", "cycles", "lineups"),
         ),
     ),
-    (
-        "points",
-        "Where the points come from",
-        ("points", "final_score", "margin_of_victory", "points_of_a_deal"),
-        ("points",),
-    ),
-    (
-        "matches",
-        "How matches go",
-        ("seats", "lengths", "endings"),
-        ("seats", "endings"),
-    ),
+    ("points", "Where the points come from", ("points",)),
+    ("matches", "How matches go", ("seats", "endings")),
 )
 OF_SWEEP: dict[str, Make] = {
     "sweep": tables.sweep,
@@ -131,26 +120,21 @@ def _sections(
     run: RunFolder, charts: Sequence[tuple[Chart, bytes]]
 ) -> Iterator[Section]:
     """Yield the sections that have anything in them."""
-    drawn = {chart.name: (chart, drawing) for chart, drawing in charts}
     links = stories.links(run)
-    left = [name for name in run.tables if name not in ELSEWHERE]
-    for anchor, heading, wanted, named in SECTIONS:
+    left = [
+        name for name in run.tables if name not in ELSEWHERE and len(run.tables[name])
+    ]
+    for anchor, heading, named in SECTIONS:
         figures = [
-            Figure(chart, inlined(chart, drawing), links.get(name, ()))
-            for name in wanted
-            if name in drawn
-            for chart, drawing in [drawn.pop(name)]
+            Figure(chart, inlined(chart, drawing), links.get(chart.name, ()))
+            for chart, drawing in charts
+            if chart.section == anchor
         ]
-        here = [name for name in named if name in left and len(run.tables[name])]
-        made = [_maker(name, run)(run) for name in here]
+        made = [_maker(name, run)(run) for name in named if name in left]
         left = [name for name in left if name not in named]
         found = [table for table in made if table is not None]
         if figures or found:
             yield Section(anchor, heading, figures, found)
-    rest = [
-        Figure(chart, inlined(chart, drawing), links.get(name, ()))
-        for name, (chart, drawing) in drawn.items()
-    ]
-    others = [tables.plain(name, run) for name in left if len(run.tables[name])]
-    if rest or others:
-        yield Section("more", "More numbers", rest, others)
+    others = [tables.plain(name, run) for name in left]
+    if others:
+        yield Section("more", "More numbers", [], others)
