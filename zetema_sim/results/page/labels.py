@@ -28,7 +28,7 @@ _HEADS_OF = {
     ("changes", "difference"): "change, of 100",
     ("points", "whose"): "of whom",
 }
-_WORDS = ("kind", "source", "whose")  # columns of words with _ for spaces
+_WORDS = ("ending", "kind", "source", "whose")  # columns of words with _ for spaces
 
 
 def caption(name: str) -> str:

@@ -6,7 +6,7 @@ Every cell keeps the number as the CSV has it, to sort by and to be checked agai
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,55 +48,48 @@ def pairs(run: RunFolder) -> Table | None:
         "The differences of the shares against the field, from which the ranks follow, "
         "stand in pairs.csv."
     )
-    return _differences("pairs", data.head_to_head(run), caption, note)
-
-
-def _differences(name: str, table: Any, caption: str, note: str = "") -> Table | None:
-    if not len(table):
-        return None
-    order = table.difference.abs().sort_values(ascending=False, kind="stable").index
-    heads = ["strategy", "more than", "wins of 100", "from", "to", "p", "told apart"]
-
-    def cells(row: Row) -> Iterator[Cell]:
-        names = ("a", "b") if row.difference >= 0 else ("b", "a")
-        yield Cell(getattr(row, names[0]), None, names[0], is_head=True)
-        yield Cell(getattr(row, names[1]), None, names[1])
-        sign = 1 if row.difference >= 0 else -1
-        ends = ("difference_low", "difference_high")[::sign]
-        for column in ("difference", *ends):
-            yield _hundred(row, column, sign=sign)
-        yield _p_value(row)
-        yield Cell(data.decided(row), None, "decided")
-
-    made = _made(name, caption, heads, table.loc[order], cells)
-    return replace(made, note=" ".join(filter(None, (made.note, note))))
+    made = _differences("pairs", data.head_to_head(run), caption)
+    return made and replace(made, note=f"{made.note} {note}".lstrip())
 
 
 def sweep_differences(run: RunFolder) -> Table | None:
     """Return the differences of points of a sweep, each by its values."""
-    table = run.tables["differences"]
-    if not len(table):
-        return None
-    order = table.difference.abs().sort_values(ascending=False, kind="stable").index
-    names = _points_of_sweep(run)
-    heads = ["more at", "than at", "wins of 100", "from", "to", "p", "told apart"]
-
-    def cells(row: Row) -> Iterator[Cell]:
-        ends = ("difference_low", "difference_high")
-        sign = 1 if row.difference >= 0 else -1
-        for place, column in enumerate(("a", "b")[::sign]):
-            number = int(getattr(row, column))
-            yield Cell(names[number], number, column, is_head=place == 0)
-        for column in ("difference", *ends[::sign]):
-            yield _hundred(row, column, sign=sign)
-        yield _p_value(row)
-        yield Cell("yes" if row.decided else "no", None, "decided")
-
     caption = (
         f"Paired differences of {run.manifest['focus']} in wins of 100; p corrected "
         "for the number of pairs by Holm"
     )
-    return _made("differences", caption, heads, table.loc[order], cells)
+    return _differences(
+        "differences", run.tables["differences"], caption, _points_of_sweep(run)
+    )
+
+
+def _differences(
+    name: str, table: Any, caption: str, points: Mapping[int, str] | None = None
+) -> Table | None:
+    """Return differences of strategies, or of `points` by their numbers."""
+    if not len(table):
+        return None
+    order = table.difference.abs().sort_values(ascending=False, kind="stable").index
+    names = ["strategy", "more than"] if points is None else ["more at", "than at"]
+    heads = [*names, "wins of 100", "from", "to", "p", "told apart"]
+
+    def cells(row: Row) -> Iterator[Cell]:
+        sign = 1 if row.difference >= 0 else -1
+        for place, column in enumerate(("a", "b")[::sign]):
+            text, number = getattr(row, column), None
+            if points is not None:
+                number = int(text)
+                text = points[number]
+            yield Cell(text, number, column, is_head=place == 0)
+        ends = ("difference_low", "difference_high")
+        for column in ("difference", *ends[::sign]):
+            value = sign * float(getattr(row, column))
+            shown = hundred(value).replace("-", "\N{MINUS SIGN}")
+            yield Cell(shown, value, column)
+        yield Cell(p_text(row.p_holm), row.p_holm, "p_holm")
+        yield Cell(data.decided(row), None, "decided")
+
+    return _made(name, caption, heads, table.loc[order], cells)
 
 
 def _points_of_sweep(run: RunFolder) -> dict[int, str]:
@@ -145,24 +138,22 @@ def _points(row: Row) -> Cell:
     return Cell(text, float(number.value), "points_per_match")
 
 
+_INTERVAL = {
+    "win_share": "wins of 100",
+    "win_share_low": "from",
+    "win_share_high": "to",
+}
+
+
 def seats(run: RunFolder) -> Table:
     """Return the wins on each seat."""
     table = run.tables["seats"]
-    has_matches = "matches" in table
-    heads = ["strategy", "seat", *(["matches"] if has_matches else [])]
-    heads += ["wins of 100", "from", "to"]
-
-    def cells(row: Row) -> Iterator[Cell]:
-        yield Cell(row.strategy or "all", None, "strategy", is_head=True)
-        yield _whole(row, "seat")
-        if has_matches:
-            yield _whole(row, "matches")
-        for column in ("win_share", "win_share_low", "win_share_high"):
-            yield _hundred(row, column)
-
+    heads = {"strategy": "strategy", "seat": "seat"}
+    if "matches" in table:
+        table, heads["matches"] = table[table.matches > 0], "matches"
     caption = f"Wins by seat with {data.level(run)} intervals; seat 0 begins"
-    sat = table[table.matches > 0] if has_matches else table
-    return _made("seats", caption, heads, sat, cells)
+    named = table.assign(strategy=table.strategy.replace("", "all"))
+    return _some("seats", caption, heads | _INTERVAL, named)
 
 
 def lineups(run: RunFolder) -> Table | None:
@@ -170,50 +161,44 @@ def lineups(run: RunFolder) -> Table | None:
     table = run.tables["lineups"]
     if "lineup" in table and table.lineup.nunique() < 2:
         return None
-    heads = ["line-up", "matches", "strategy", "wins of 100"]
-
-    def cells(row: Row) -> Iterator[Cell]:
-        yield Cell(row.strategies, None, "strategies", is_head=True)
-        yield _whole(row, "matches")
-        yield Cell(row.strategy, None, "strategy")
-        yield _hundred(row, "win_share")
-
-    return _made("lineups", "Win shares by line-up", heads, table, cells)
+    heads = {"strategies": "line-up", "matches": "matches", "strategy": "strategy"}
+    heads["win_share"] = "wins of 100"
+    return _some("lineups", "Win shares by line-up", heads, table)
 
 
 def endings(run: RunFolder) -> Table:
     """Return how many matches ended in which way."""
-
-    def cells(row: Row) -> Iterator[Cell]:
-        yield Cell(row.ending.replace("_", " "), None, "ending", is_head=True)
-        yield _whole(row, "matches")
-
-    table = run.tables["endings"]
-    return _made(
-        "endings", "What ended the matches", ["ending", "matches"], table, cells
-    )
+    heads = {"ending": "ending", "matches": "matches"}
+    return _some("endings", "What ended the matches", heads, run.tables["endings"])
 
 
 def sweep(run: RunFolder) -> Table:
     """Return the share of the strategy in question at each point."""
     table = run.tables["sweep"]
     varied = [each["name"] for each in run.manifest["varied"]]
-    heads = [*(name.rpartition(":")[2] for name in varied), "wins of 100", "from", "to"]
-    heads += ["fair", "points a match", "may be best"]
-    places = [table.columns.get_loc(name) for name in varied]
+    others = {**_INTERVAL, "fair_share": "fair", "mean_points": "points a match"}
+    others["may_be_best"] = "may be best"
 
     def cells(row: Row) -> Iterator[Cell]:
-        for name, place in zip(varied, places, strict=True):
-            value = row[place]
-            number = value if isinstance(value, (int, float)) else None
-            yield Cell(str(value), number, name, is_head=place == places[0])
-        for column in ("win_share", "win_share_low", "win_share_high", "fair_share"):
-            yield _hundred(row, column)
-        yield _plain(row, "mean_points", 1)
-        yield Cell("yes" if row.may_be_best else "no", None, "may_be_best")
+        values = dict(zip(table.columns, row, strict=True))
+        for name in varied:
+            number = None if isinstance(values[name], str) else values[name]
+            yield Cell(str(values[name]), number, name, is_head=name == varied[0])
+        yield from (_as_it_is(values[column], column) for column in others)
 
+    heads = [*(name.rpartition(":")[2] for name in varied), *others.values()]
     caption = f"Wins of {run.manifest['focus']} with {data.level(run)} intervals"
     return _made("sweep", caption, heads, table[table.in_question], cells)
+
+
+def _some(name: str, caption: str, heads: Mapping[str, str], table: Any) -> Table:
+    """Return some columns under their heads; the first names the rows."""
+
+    def cells(row: Row) -> Iterator[Cell]:
+        for place, column in enumerate(heads):
+            yield _as_it_is(getattr(row, column), column, is_head=place == 0)
+
+    return _made(name, caption, [*heads.values()], table, cells)
 
 
 def plain(name: str, run: RunFolder) -> Table:
@@ -247,8 +232,7 @@ def plain(name: str, run: RunFolder) -> Table:
     heads = [labels.head(name, column) for _, column in shown]
     caption = labels.caption(name)
     told = [
-        f"{labels.head(name, column)} "
-        f"{_as_it_is(value, column, (), is_head=False).text}"
+        f"{labels.head(name, column)} {_as_it_is(value, column).text}"
         for column, value in same.items()
         if not _is_end(column, every)
     ]
@@ -261,11 +245,17 @@ def _is_end(column: str, every: Sequence[str]) -> bool:
     return any(column == f"{other}_{end}" for other in every for end in ("low", "high"))
 
 
-_FORMS = {"points_per_match": ".1f", "events_per_deal": ".3f", "strength": ".2f"}
-_OF_WINS = ("win_share", "fair_share", "difference")
+_FORMS = {
+    **dict.fromkeys(("points_per_match", "mean_points"), ".1f"),
+    "events_per_deal": ".3f",
+    "strength": ".2f",
+}
+_OF_WINS = (*_INTERVAL, "fair_share", "difference")
 
 
-def _as_it_is(value: Any, column: str, ends: Sequence[float], *, is_head: bool) -> Cell:
+def _as_it_is(
+    value: Any, column: str, ends: Sequence[float] = (), *, is_head: bool = False
+) -> Cell:
     if isinstance(value, bool):
         return Cell("yes" if value else "no", None, column, is_head)
     if isinstance(value, int):
@@ -302,24 +292,3 @@ def _more(table: Any, made: Table) -> str:
     """Return what is said of the rows that a table leaves out."""
     more = len(table) - len(made.rows)
     return f"{more:,} more rows stand in {made.name}.csv." if more else ""
-
-
-def _hundred(row: Row, column: str, sign: int = 1) -> Cell:
-    value = float(getattr(row, column))
-    shown = hundred(sign * value).replace("-", "\N{MINUS SIGN}")
-    return Cell(shown, sign * value, column)
-
-
-def _p_value(row: Row) -> Cell:
-    value = float(row.p_holm)
-    return Cell(p_text(value), value, "p_holm")
-
-
-def _plain(row: Row, column: str, digits: int) -> Cell:
-    value = float(getattr(row, column))
-    return Cell(f"{value:.{digits}f}", value, column)
-
-
-def _whole(row: Row, column: str) -> Cell:
-    value = int(getattr(row, column))
-    return Cell(f"{value:,}", value, column)
