@@ -13,8 +13,7 @@ import numpy as np
 
 from zetema_sim.common.children import bound, pipes
 from zetema_sim.common.whole_numbers import CASTS
-from zetema_sim.doctor.compiling import check_compiling, compile_file
-from zetema_sim.doctor.header import check_header
+from zetema_sim.doctor.file_checks import check_compiling, check_header, compile_file
 from zetema_sim.doctor.line import Line
 from zetema_sim.doctor.looks import Looks
 from zetema_sim.doctor.matches import Matches

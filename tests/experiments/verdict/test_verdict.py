@@ -20,7 +20,7 @@ from zetema_sim.experiments.verdict.bands import BANDS, Judgement, band_of, judg
 from zetema_sim.experiments.verdict.experiment import verdict
 from zetema_sim.experiments.verdict.field import Case, Job, draws, play_jobs
 from zetema_sim.experiments.verdict.findings import Verdict
-from zetema_sim.experiments.verdict.question import question_of
+from zetema_sim.experiments.verdict.kind import VerdictExperiment
 from zetema_sim.kernel import counters
 from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.roster.lookup import load
@@ -33,7 +33,9 @@ FIELD = ["greedy", "random", "first-chance"]
 
 def asked(name: str, threads: int = 2, **options: Any) -> Verdict:
     chosen = {"field": FIELD, "players": [2], "rules": ["parlett"], "precision": 0.08}
-    return verdict(question_of(name, **chosen | options), work=Work.on(threads))
+    return verdict(
+        VerdictExperiment(name, **chosen | options).question, work=Work.on(threads)
+    )
 
 
 def case_of(name: str, names: list[str], players: int, rules: str = "parlett") -> Case:
@@ -189,7 +191,7 @@ def test_page_has_the_thresholds(top: Path) -> None:
 
 def test_equal_rules_are_played_once() -> None:
     """Presets that are one game at a table share it."""
-    cells = question_of("greedy", field=FIELD).cells
+    cells = VerdictExperiment("greedy", FIELD).question.cells
     assert [
         (cell.players, cell.presets) for cell in cells if "official" in cell.presets
     ]
@@ -201,7 +203,8 @@ def test_equal_rules_are_played_once() -> None:
 
 def test_four_players_sit_in_pairs() -> None:
     """Four players sit in the rules' default sides, with half a win as fair share."""
-    (cell,) = question_of("greedy", field=FIELD, players=[4], rules=["parlett"]).cells
+    asked = VerdictExperiment("greedy", FIELD, players=[4], rules=["parlett"])
+    (cell,) = asked.question.cells
     assert (cell.sides, cell.fair) == ("2x2", 0.5)
 
 

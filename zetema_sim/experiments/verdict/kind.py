@@ -36,7 +36,29 @@ if TYPE_CHECKING:
 class VerdictExperiment(Experiment):
     """Whether one strategy is strong.
 
-    The attributes are those of `question.question_of`.
+    Attributes
+    ----------
+    name
+        The strategy, as the command line has it.
+    field
+        Strategies that the other seats are drawn from, the shipped ones if none are
+        named; the one in question is always among them.
+    players
+        Player counts.
+    rules
+        Presets or files; every preset if none are named, the default one first.
+    overrides
+        Texts ``PARAMETER=VALUE``, for every rule set.
+    ablate
+        Texts ``SETTING=VALUE`` that switch something off.
+    folders
+        Where strategies are looked up besides the shipped ones.
+    seed, precision
+        As in `Question`.
+    matches
+        The most that one table gets.
+    on_fault
+        As in `seating.TableOptions`.
     """
 
     name: str
@@ -60,7 +82,7 @@ class VerdictExperiment(Experiment):
     @cached_property
     def question(self) -> Question:
         """What is asked, with all that it takes."""
-        return question_of(**vars(self))
+        return question_of(self)
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from zetema_sim.experiments.verdict.field import Case
@@ -13,7 +14,6 @@ from zetema_sim.playing.seating import (
     DEFAULT_SEED,
     FORFEIT,
     MOST_SEED,
-    STOP,
     check_range,
     in_order,
 )
@@ -28,6 +28,9 @@ from zetema_sim.rules.ruleset import (
 )
 from zetema_sim.rules.sides import arrangement_of
 from zetema_sim.table_rules import TableRules
+
+if TYPE_CHECKING:
+    from zetema_sim.experiments.verdict.kind import VerdictExperiment
 
 DEFAULT_PLAYERS = (2, 3, 4)
 DEFAULT_PRECISION = 0.005
@@ -169,53 +172,18 @@ def first_cycle(strand: int, *, pilot: bool = False) -> int:
     return strand * _STRAND + (_PILOT if pilot else 0)
 
 
-def question_of(
-    name: str,
-    *,
-    field: Sequence[str] = (),
-    players: Sequence[int] = DEFAULT_PLAYERS,
-    rules: Sequence[str] = (),
-    overrides: Sequence[str] = (),
-    ablate: Sequence[str] = (),
-    folders: Sequence[Path] = (),
-    seed: int = DEFAULT_SEED,
-    precision: float = DEFAULT_PRECISION,
-    matches: int = DEFAULT_CEILING,
-    on_fault: str = STOP,
-) -> Question:
+def question_of(asked: VerdictExperiment) -> Question:
     """Return what a verdict plays.
-
-    Parameters
-    ----------
-    name
-        The strategy, as the command line has it.
-    field
-        Strategies that the other seats are drawn from, the shipped ones if none are
-        named; the one in question is always among them.
-    players
-        Player counts.
-    rules
-        Presets or files; every preset if none are named, the default one first.
-    overrides
-        Texts ``PARAMETER=VALUE``, for every rule set.
-    ablate
-        Texts ``SETTING=VALUE`` that switch something off.
-    folders
-        Where strategies are looked up besides the shipped ones.
-    seed, precision
-        As in `Question`.
-    matches
-        The most that one table gets.
-    on_fault
-        As in `seating.TableOptions`.
 
     Raises
     ------
     ValueError
         If something does not fit; one line for the user.
     """
-    check_range("seed", seed, 0, MOST_SEED)
-    strategy, *more = load_all([name, *(field or shipped_names())], folders)
+    check_range("seed", asked.seed, 0, MOST_SEED)
+    strategy, *more = load_all(
+        [asked.name, *(asked.field or shipped_names())], asked.folders
+    )
     others, _ = in_order([strategy, *more])
     if len(others) > MOST_FIELD:
         raise QuestionError(
@@ -223,10 +191,13 @@ def question_of(
         )
     if len(others) < 2:
         raise QuestionError(f"--field has nobody but {strategy.name}: name another")
-    texts = rules or [DEFAULT_PRESET, *(n for n in PRESETS if n != DEFAULT_PRESET)]
+    texts = asked.rules or [
+        DEFAULT_PRESET,
+        *(n for n in PRESETS if n != DEFAULT_PRESET),
+    ]
     _check_alike(texts)
-    sets = tuple(rules_named(text, overrides) for text in dict.fromkeys(texts))
-    counts = tuple(sorted(set(players)))
+    sets = tuple(rules_named(text, asked.overrides) for text in dict.fromkeys(texts))
+    counts = tuple(sorted(set(asked.players)))
     for count in counts:
         check_range("players", count, 2, 6)
     cells, missing = _cells(sets, list(dict.fromkeys(texts)), counts)
@@ -237,14 +208,14 @@ def question_of(
         players=counts,
         cells=cells,
         missing=missing,
-        ablations=tuple(ablations(strategy, ablate, folders)),
-        seed=seed,
-        precision=precision,
-        ceiling=matches,
-        folders=tuple(folders),
+        ablations=tuple(ablations(strategy, asked.ablate, asked.folders)),
+        seed=asked.seed,
+        precision=asked.precision,
+        ceiling=asked.matches,
+        folders=tuple(asked.folders),
         rules_asked=tuple(dict.fromkeys(texts)),
-        overrides=tuple(overrides),
-        forfeits=on_fault == FORFEIT,
+        overrides=tuple(asked.overrides),
+        forfeits=asked.on_fault == FORFEIT,
     )
 
 
