@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 SHOWN_LENGTH = 60
 
@@ -116,3 +116,16 @@ def p_text(p_value: float) -> str:
 def percent(rate: float) -> str:
     """Return a rate as of 100, with as many digits as tell it from 0."""
     return f"{100 * rate:.1f}" if rate >= 0.001 else f"{100 * rate:.2g}"
+
+
+def option_words(options: Mapping[str, object]) -> list[str]:
+    """Return the words of a command line that give these options.
+
+    None and False give none, True the option alone, a list the option for each.
+    """
+    words = []
+    for option, value in options.items():
+        for each in value if isinstance(value, list | tuple) else (value,):
+            if each is not None and each is not False:
+                words += [option] if each is True else [option, str(each)]
+    return words

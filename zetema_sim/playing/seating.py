@@ -21,11 +21,12 @@ Importing this module imports no numba; calling it does.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zetema_sim.common.wording import option_words
 from zetema_sim.playing.lineups import (
     LEAST_SEATS,
     MOST_SEATS,
@@ -50,6 +51,15 @@ ON_FAULT = (STOP, FORFEIT) = ("stop", "forfeit")
 MOST_SEED = 2**63 - 1
 DEFAULT_MATCHES = 100_000
 MOST_MATCHES = 10**12  # and the highest number of a match
+_OPTIONS = {
+    "--players": "players",
+    "--sides": "sides",
+    "--rules": "rules",
+    "--set": "overrides",
+    "--strategies": "folders",
+    "--seed": "seed",
+    "--on-fault": "on_fault",
+}
 
 
 @dataclass(frozen=True)
@@ -87,25 +97,18 @@ class TableOptions:
         """Whether a fault loses its match instead of ending the run."""
         return self.on_fault == FORFEIT
 
-    def as_options(self, names: int) -> Iterator[str]:
-        """Yield the words that make these choices on a command line of so many names.
+    def as_options(self, names: int) -> list[str]:
+        """Return the words that make these choices on a command line of so many names.
 
         What is the default anyway is left out.
         """
-        if self.players not in (None, names):
-            yield from ("--players", str(self.players))
-        if self.sides is not None:
-            yield from ("--sides", self.sides)
-        if self.rules != DEFAULT_PRESET:
-            yield from ("--rules", self.rules)
-        for override in self.overrides:
-            yield from ("--set", override)
-        for folder in self.folders:
-            yield from ("--strategies", str(folder))
-        if self.seed != DEFAULT_SEED:
-            yield from ("--seed", str(self.seed))
-        if self.on_fault != STOP:
-            yield from ("--on-fault", self.on_fault)
+        usual = TableOptions(players=names)
+        given = {
+            option: getattr(self, field)
+            for option, field in _OPTIONS.items()
+            if getattr(self, field) != getattr(usual, field)
+        }
+        return option_words(given)
 
 
 @dataclass(frozen=True)

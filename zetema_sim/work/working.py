@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from zetema_sim.common.paths import shipped_strategies
+from zetema_sim.common.wording import option_words
 from zetema_sim.roster.checked import has_passed
 from zetema_sim.roster.lookup import Strategy
 from zetema_sim.work.cores import default_threads
@@ -59,17 +60,13 @@ class WorkerOptions:
 
     def as_options(self) -> list[str]:
         """Return the words that ask for them on a command line."""
-        asked = {
-            "--threads": self.threads,
-            "--executor": self.executor,
-            "--scheduler": self.scheduler,
-        }
-        return [
-            word
-            for option, value in asked.items()
-            if value is not None
-            for word in (option, str(value))
-        ]
+        return option_words(
+            {
+                "--threads": self.threads,
+                "--executor": self.executor,
+                "--scheduler": self.scheduler,
+            }
+        )
 
     def plan_text(self, strategies: Iterable[Strategy]) -> str:
         """Return what is to be said of the workers before they play, or nothing."""

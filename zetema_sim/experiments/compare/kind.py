@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from zetema_sim.common.names import seed_as_told
+from zetema_sim.common.wording import option_words
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
@@ -18,9 +19,8 @@ from zetema_sim.experiments.shared.protocol import (
     Tables,
     at_table,
     ending,
-    ending_words,
-    level_words,
     note_of,
+    unusual,
 )
 from zetema_sim.faults import Replay
 from zetema_sim.playing.seating import DEFAULT_MATCHES, Setup, set_up
@@ -102,14 +102,17 @@ class CompareExperiment(TableExperiment):
             **ending(self.goal, self.margin),
         }
 
-    def _words(self) -> Iterator[str]:
-        """Yield the words of a command line that gives the same."""
+    def _words(self) -> list[str]:
+        """Return the words of a command line that gives the same."""
         names = self._named()
-        yield from names
-        yield from self.choices.as_options(len(names))
-        yield from ("--matches", str(self.setup.run.total))
-        yield from level_words(self.level)
-        yield from ending_words(self.goal, self.margin)
+        asked = {
+            "--matches": self.setup.run.total,
+            "--level": unusual(self.level),
+            "--precision": self.precision,
+            "--until-decided": self.until_decided,
+            "--margin": self.margin,
+        }
+        return [*names, *self.choices.as_options(len(names)), *option_words(asked)]
 
     def _named(self) -> Sequence[str]:
         """Return what every line-up holds, as often as it was named."""

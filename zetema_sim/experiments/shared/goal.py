@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from zetema_sim.stats import Decision
@@ -56,13 +56,6 @@ class Goal:
         if precision is None and not until_decided:
             return None
         return cls(precision, until_decided)
-
-    def as_options(self) -> Iterator[str]:
-        """Yield the words that ask for it on a command line."""
-        if self.precision is not None:
-            yield from ("--precision", str(self.precision))
-        if self.until_decided:
-            yield "--until-decided"
 
     def planned(self, blocks: int, matches: int, sides: int) -> int:
         """Return after how many blocks the intervals are to be narrowest.

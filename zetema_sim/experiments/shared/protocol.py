@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -172,21 +172,15 @@ def at_table(setup: Setup) -> Manifest:
     }
 
 
-def ending_words(goal: Goal | None, margin: float | None) -> Iterator[str]:
-    """Yield the words that ask for a goal and a margin of indifference."""
-    yield from () if goal is None else goal.as_options()
-    yield from () if margin is None else ("--margin", str(margin))
-
-
 def ending(goal: Goal | None, margin: float | None) -> Manifest:
     """Return what a manifest has of these."""
     asked = {} if goal is None else asdict(goal)
     return asked if margin is None else asked | {"margin": margin}
 
 
-def level_words(level: float) -> Sequence[str]:
-    """Return the words that ask for a level."""
-    return () if level == DEFAULT_LEVEL else ("--level", str(level))
+def unusual(level: float) -> float | None:
+    """Return a level if it has to be asked for."""
+    return None if level == DEFAULT_LEVEL else level
 
 
 def note_of(progress: ProgressSink | None) -> Callable[[str], None] | None:

@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from zetema_sim.common.names import seed_as_told
+from zetema_sim.common.wording import option_words
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
     Manifest,
     ProgressSink,
     TableExperiment,
     at_table,
-    level_words,
+    unusual,
 )
 from zetema_sim.experiments.sweep.vary import SweepPlan, plan_of
 from zetema_sim.roster.lookup import Strategy
@@ -63,10 +64,11 @@ class SweepExperiment(TableExperiment):
         """Return all that determines the numbers."""
         plan, run = self.plan, self.plan.base.run
         words = [*plan.names]
-        for each in plan.varied:
-            words += ["--vary", f"{each.name}={','.join(each.values)}"]
+        varied = [f"{each.name}={','.join(each.values)}" for each in plan.varied]
+        words += option_words({"--vary": varied})
         words += self.choices.as_options(len(plan.names))
-        words += ["--matches", str(run.total), *level_words(self.level)]
+        asked = {"--matches": run.total, "--level": unusual(self.level)}
+        words += option_words(asked)
         return {
             **self.head(words, run.strategies),
             **at_table(plan.base),

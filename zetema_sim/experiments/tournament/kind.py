@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from zetema_sim.common.names import seed_as_told
+from zetema_sim.common.wording import option_words
 from zetema_sim.experiments.line_ups.field import Field, field_of
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.protocol import (
@@ -15,9 +16,8 @@ from zetema_sim.experiments.shared.protocol import (
     ProgressSink,
     TableExperiment,
     ending,
-    ending_words,
-    level_words,
     note_of,
+    unusual,
 )
 from zetema_sim.faults import Replay
 from zetema_sim.playing.seating import STOP, TableOptions
@@ -95,10 +95,16 @@ class TournamentExperiment(TableExperiment):
         """Return all that determines the numbers."""
         field = self.field
         words = [*field.names, *self._as_played.as_options(-1)]
-        words += ["--matches", str(self.matches)]
-        if field.all_lineups and field.table.players > 3:
-            words.append("--all-lineups")
-        words += [*ending_words(self.goal, self.margin), *level_words(self.level)]
+        words += option_words(
+            {
+                "--matches": self.matches,
+                "--all-lineups": field.all_lineups and field.table.players > 3,
+                "--precision": self.precision,
+                "--until-decided": self.until_decided,
+                "--margin": self.margin,
+                "--level": unusual(self.level),
+            }
+        )
         return {
             **self.head(words, field.strategies),
             "rules_name": field.rules.name,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from zetema_sim.common.names import seed_as_told
+from zetema_sim.common.wording import option_words
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
     Experiment,
@@ -113,20 +114,20 @@ class VerdictExperiment(Experiment):
     def _words(self) -> list[str]:
         """Return the words of a command line that gives the same."""
         question = self.question
-        names = ",".join(each.name for each in question.field)
-        words = [question.strategy.name, "--field", names]
-        words += ["--players", ",".join(map(str, question.players))]
-        words += ["--rules", ",".join(question.rules_asked)]
-        for override in question.overrides:
-            words += ["--set", override]
-        for each in question.ablations:
-            if each.is_asked_for:
-                words += ["--ablate", each.setting]
-        for folder in question.folders:
-            words += ["--strategies", str(folder)]
-        words += ["--seed", str(question.seed), "--precision", str(question.precision)]
-        words += ["--matches", str(question.ceiling)]
-        return words + ["--on-fault", FORFEIT] * question.forfeits
+        ablated = [each.setting for each in question.ablations if each.is_asked_for]
+        asked = {
+            "--field": ",".join(each.name for each in question.field),
+            "--players": ",".join(map(str, question.players)),
+            "--rules": ",".join(question.rules_asked),
+            "--set": question.overrides,
+            "--ablate": ablated,
+            "--strategies": question.folders,
+            "--seed": question.seed,
+            "--precision": question.precision,
+            "--matches": question.ceiling,
+            "--on-fault": FORFEIT if question.forfeits else None,
+        }
+        return [question.strategy.name, *option_words(asked)]
 
     @property
     def plan_text(self) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from zetema_sim.common.wording import option_words
 from zetema_sim.experiments.verdict.field import Case
 from zetema_sim.experiments.verdict.variants import Ablation, ablations
 from zetema_sim.playing.seating import (
@@ -153,12 +154,10 @@ class Question:
         overrides
             What is changed in the rules, by default what was asked for.
         """
-        changed = self.overrides if overrides is None else overrides
-        words = ["--rules", rules]
-        for text in changed:
-            words += ["--set", text]
-        for folder in self.folders:
-            words += ["--strategies", str(folder)]
+        changed = self.overrides if overrides is None else list(overrides)
+        words = option_words(
+            {"--rules": rules, "--set": changed, "--strategies": self.folders}
+        )
         chosen = strategy or self.strategy
         return Case(table, chosen, self.field, self.seed, tuple(words), self.forfeits)
 
