@@ -39,7 +39,7 @@ MATCH = 10.0  # points, of a marriage that a discard would offer
 
 def plan_of(view: View) -> Plan:
     spite = view.settings.spite
-    return plan_with(gift=100 + 9 * spite, third=20 + spite // 2)
+    return plan_with(gift=100 + 9 * spite, third=5 + 13 * spite // 20)
 
 
 def spoils(view: View, card: int) -> float:

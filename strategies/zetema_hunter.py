@@ -27,7 +27,7 @@ PREFERENCES = preferences(
     marriage=when(plan=1, then=0, otherwise=80),
     zetema=when(plan=1, then=100, otherwise=10),
     gift=when(plan=1, then=1000, otherwise=100),
-    third=when(plan=1, then=300, otherwise=20),
+    third=when(plan=1, then=300, otherwise=5),
 )
 
 

@@ -421,9 +421,12 @@ def points_to_target(view: View, side: int) -> int:
 def turns_left(view: View) -> int:
     """Return how many more turns of its own the seat may expect to draw in.
 
-    The turn in play is not counted. Marriages, which draw more, are not foreseen.
+    The turn in play is not counted, but for what it draws when it ends (`draw.when`).
+    Where turns begin with drawing, the stock must still reach this seat after the
+    others have drawn. Marriages and extra turns, which draw more, are not foreseen.
     """
-    return (view.stock + view.players - 1) // view.players
+    others = view.players - 1 if view.rules.draw_at_end else 0
+    return (view.stock + others) // view.players
 
 
 def is_last(view: View) -> int:

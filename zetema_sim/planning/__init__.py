@@ -1,7 +1,21 @@
 """Planning: what a hand promises, and what each choice takes from that.
 
 Every plan for the hand is worth the points that it may still earn in this deal, by the
-cards that are unseen and the draws that are left.
+cards that are unseen and the draws that are left. A strategy says with its preferences
+how much each counts for it, in percent. All is ordinary Python that numba compiles too.
+
+As data: ``PREFERENCES = preferences(…)``, with `when`; the names are those of `Plan`.
+
+To decide by a plan: `declare_by`, `discard_by`; a plan made of numbers: `plan_with`.
+
+To think further: `look_ahead` says what may still come (`Ahead`), `discard_values` and
+`married_values` what each choice gains, `best_card` and `best_option` choose by that;
+`sure_option` answers where nothing need be weighed, else `OPEN`. Values that differ by
+less than `TIE` are equal, and of equals the first is taken.
+
+The parts: `promise` of a whole hand, `marriage_promise`, `rank_part`, `pile_value`,
+`draw_worth`, `worth_at_once`, `hand_after` marriages (`Hand`); runs by their places
+(`first_start`, `run_at`, `suited_places`, `suited_starts`).
 """
 
 from zetema_sim.planning.ahead import Ahead, look_ahead

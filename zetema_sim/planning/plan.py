@@ -51,7 +51,7 @@ def plan_with(
     marriage: float = 80,
     zetema: float = 10,
     gift: float = 100,
-    third: float = 20,
+    third: float = 5,
     later: float = 90,
     draw: float = 100,
     horizon: int = 99,
