@@ -3,6 +3,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -144,3 +145,11 @@ def test_tests_use_no_private_names(top: Path) -> None:
     found = {path.name: [*private_names(path)] for path in files}
     assert len(files) > 50
     assert {name: names for name, names in found.items() if names} == {}
+
+
+def test_a_class_name_means_one_thing(top: Path) -> None:
+    """Two classes of one name, private or not, say nothing in a search."""
+    files = sorted((top / "zetema_sim").rglob("*.py"))
+    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text())))
+    names = Counter(n.name.strip("_") for n in nodes if isinstance(n, ast.ClassDef))
+    assert [name for name, count in names.items() if count > 1] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from zetema_sim.answers.parts import Cell, Column, Command, InWords, Part, Table
+from zetema_sim.answers.parts import AnswerTable, Cell, Column, Command, InWords, Part
 
 # What Markdown would read as its own; inside a word _ is itself.
 _MARKS = re.compile(r"[\\`*\[\]<>|~$&#]|(?<!\w)_|_(?!\w)")
@@ -21,7 +21,7 @@ def print_parts(parts: Sequence[Part]) -> None:
 def _rendered(part: Part) -> str:
     if isinstance(part, InWords):
         part = part.table
-    if isinstance(part, Table):
+    if isinstance(part, AnswerTable):
         return "\n".join(_table(part))
     if isinstance(part, Command):
         return f"{part.purpose}:\n\n{_fenced(part.command)}"
@@ -29,7 +29,7 @@ def _rendered(part: Part) -> str:
     return f"**{text}**" if part.is_bold else text
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: AnswerTable) -> Iterator[str]:
     """Yield the caption, its first line bold, and the lines of the table."""
     first, *others = map(_plain, table.caption.split("\n"))
     yield from (f"**{first}**", *others)

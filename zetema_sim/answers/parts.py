@@ -53,7 +53,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class AnswerTable:
     """A table.
 
     Attributes
@@ -82,13 +82,13 @@ class Table:
         self.rows.append(tuple(map(Cell, texts)))
 
 
-def table_of(caption: str, *heads: str | Column, left: int = 1) -> Table:
+def table_of(caption: str, *heads: str | Column, left: int = 1) -> AnswerTable:
     """Return an empty table: the first columns to the left, the rest to the right."""
     columns = (
         head if isinstance(head, Column) else Column(head, place < left)
         for place, head in enumerate(heads)
     )
-    return Table(caption, tuple(columns))
+    return AnswerTable(caption, tuple(columns))
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,10 @@ class InWords:
     """A table that is told in lines where there is room for nothing else."""
 
     lines: str
-    table: Table
+    table: AnswerTable
 
 
-Part = Table | Prose | Command | InWords
+Part = AnswerTable | Prose | Command | InWords
 Parts = Iterable[Part]
 
 

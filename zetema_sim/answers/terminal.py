@@ -9,7 +9,7 @@ from rich import table as rich_table
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from zetema_sim.answers.parts import Command, InWords, Part, Prose, Table
+from zetema_sim.answers.parts import AnswerTable, Command, InWords, Part, Prose
 
 WIDTH = 80
 _LEAST_WIDTH = 40  # in less no table can be read, as with COLUMNS=0
@@ -31,7 +31,7 @@ def print_parts(parts: Sequence[Part]) -> None:
 
 
 def _rendered(part: Part, width: int) -> Iterator[RenderableType]:
-    if isinstance(part, Table):
+    if isinstance(part, AnswerTable):
         yield Text(part.caption, style="bold")
         yield _table(part)
         yield Text("")
@@ -48,7 +48,7 @@ def _rendered(part: Part, width: int) -> Iterator[RenderableType]:
         yield _whole(part.lines)
 
 
-def _table(table: Table) -> rich_table.Table:
+def _table(table: AnswerTable) -> rich_table.Table:
     drawn = rich_table.Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for column in table.columns:
         drawn.add_column(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from zetema_sim.answers.parts import Cell, Column, Table
+from zetema_sim.answers.parts import AnswerTable, Cell, Column
 from zetema_sim.common.wording import hundred, margin_text, percent
 from zetema_sim.stats import Interval, rank_text
 
@@ -94,7 +94,7 @@ COLUMNS = (
 
 def on_terminal(
     caption: str, rows: Iterable[Row], *, without: str = "", first: str = "strategy"
-) -> Table:
+) -> AnswerTable:
     """Return the table for a terminal.
 
     Parameters
@@ -116,7 +116,7 @@ def on_terminal(
     return _made(caption, rows, [(first, _name), *others])
 
 
-def on_page(caption: str, rows: Iterable[Row]) -> Table:
+def on_page(caption: str, rows: Iterable[Row]) -> AnswerTable:
     """Return the table for a page."""
     return _made(caption, rows, [(each.on_page, each.cell) for each in COLUMNS])
 
@@ -125,8 +125,8 @@ def _made(
     caption: str,
     rows: Iterable[Row],
     shown: Iterable[tuple[str | None, Callable[[Row], Cell]]],
-) -> Table:
+) -> AnswerTable:
     heads = [(head, cell) for head, cell in shown if head is not None]
     columns = (Column(head, place == 0) for place, (head, _) in enumerate(heads))
     cells = [tuple(cell(row) for _, cell in heads) for row in rows]
-    return Table(caption, tuple(columns), cells, "win_shares")
+    return AnswerTable(caption, tuple(columns), cells, "win_shares")

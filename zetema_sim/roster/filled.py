@@ -65,7 +65,7 @@ def _add_defaults(
     if name == "PREFERENCES":
         assigned = next(node for node in tree.body if name in _names_of(node))
         plan = next(n for n in added if isinstance(n, ast.FunctionDef))
-        plan.body[0] = ast.Return(_Preferences(path).call_of(assigned))
+        plan.body[0] = ast.Return(_PreferencesReader(path).call_of(assigned))
         tree.body.remove(assigned)
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
     last = tree.body.index(imports[-1]) + 1 if imports else _behind_docstring(tree)
@@ -101,7 +101,7 @@ def _names_of(node: ast.stmt) -> set[str]:
     return set()
 
 
-class _Preferences:
+class _PreferencesReader:
     """Turns what PREFERENCES is assigned into the plan's expression."""
 
     def __init__(self, path: Path) -> None:

@@ -7,11 +7,11 @@ from itertools import islice
 
 from zetema_sim.answers import win_shares
 from zetema_sim.answers.parts import (
+    AnswerTable,
     Column,
     Command,
     Part,
     Prose,
-    Table,
     brief,
     short,
     table_of,
@@ -53,7 +53,7 @@ def as_text(setup: Setup, found: Comparison) -> Iterator[Part]:
     yield from map(Prose, ("", found.verdict))
 
 
-def _shares(found: Comparison, level: str) -> Table:
+def _shares(found: Comparison, level: str) -> AnswerTable:
     rows = sorted(
         strategy_rows(found),
         key=lambda row: -row["win_share"] / max(row["fair_share"], 1e-9),
@@ -62,7 +62,7 @@ def _shares(found: Comparison, level: str) -> Table:
     return win_shares.on_terminal(f"Wins of 100 matches (± {level} interval)", rows)
 
 
-def _differences(found: Comparison, level: str) -> Table:
+def _differences(found: Comparison, level: str) -> AnswerTable:
     names = [short(strategy.name) for strategy in found.strategies]
     table = table_of(
         "Paired differences, in wins of 100 for each side played "
@@ -96,7 +96,7 @@ def _groups(
         yield group
 
 
-def _sources(group: Sequence[StrategyResult], title: str, digits: int) -> Table:
+def _sources(group: Sequence[StrategyResult], title: str, digits: int) -> AnswerTable:
     """Return one row a source of points, with a column for each strategy."""
     table = table_of(title, "source", *(short(strategy.name) for strategy in group))
     by_source = [
@@ -121,7 +121,7 @@ def _sources(group: Sequence[StrategyResult], title: str, digits: int) -> Table:
     return table
 
 
-def _scores(found: Comparison) -> Table:
+def _scores(found: Comparison) -> AnswerTable:
     """Return the distribution of final scores, a line of blocks a strategy."""
     bins = bins_for(found.scores)
     table = table_of(
@@ -136,7 +136,7 @@ def _scores(found: Comparison) -> Table:
     return table
 
 
-def _seats(found: Comparison) -> Table:
+def _seats(found: Comparison) -> AnswerTable:
     players = found.run.rules.players
     table = table_of(
         "Wins of 100 on each seat (seat 0 begins the first deal; ± at most "
@@ -165,7 +165,7 @@ def _widest(found: Comparison) -> str:
     return hundred(max(margins), max(margins) or 1)
 
 
-def _lineups(lineups: Sequence[LineUpResult]) -> Table:
+def _lineups(lineups: Sequence[LineUpResult]) -> AnswerTable:
     table = table_of("Wins of 100 by line-up", "line-up", "matches", "wins")
     for lineup in lineups[:_LINEUPS_SHOWN]:
         shares = lineup.win_shares.items()

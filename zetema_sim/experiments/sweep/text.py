@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zetema_sim.answers.parts import Column, Part, Prose, Table, brief, table_of
+from zetema_sim.answers.parts import AnswerTable, Column, Part, Prose, brief, table_of
 from zetema_sim.common.wording import hundred, margin_text, p_text, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.sweep.experiment import (
@@ -30,7 +30,7 @@ def as_text(found: Sweep) -> Iterator[Part]:
     yield from map(Prose, _last_lines(found, level))
 
 
-def _points(found: Sweep, level: str) -> Table:
+def _points(found: Sweep, level: str) -> AnswerTable:
     low = min(spot.focus.win_share.low for spot in found.spots)
     high = max(spot.focus.win_share.high for spot in found.spots)
     table = table_of(
@@ -73,7 +73,7 @@ def _bar(share: Share, low: float, high: float) -> str:
     return "".join(cells)
 
 
-def _others(found: Sweep, level: str) -> Table:
+def _others(found: Sweep, level: str) -> AnswerTable:
     widest = max(
         share.win_share.margin for spot in found.spots for share in spot.others
     )
@@ -95,7 +95,7 @@ def _named(share: Share) -> str:
     return f"{brief(share.strategy)} {hundred(share.win_share.value)}"
 
 
-def _gaps(found: Sweep, level: str) -> Table:
+def _gaps(found: Sweep, level: str) -> AnswerTable:
     """Return how far the best is ahead of the others, its neighbours marked."""
     best = values_text(found.plan, found.spots[found.best].values)
     table = table_of(

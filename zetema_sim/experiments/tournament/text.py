@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from zetema_sim.answers import win_shares
-from zetema_sim.answers.parts import Part, Prose, Table, short, table_of
+from zetema_sim.answers.parts import AnswerTable, Part, Prose, short, table_of
 from zetema_sim.common.wording import hundred, margin_text, signed, wins_text
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.results import StrategyResult
@@ -38,7 +38,7 @@ def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
     return f"{order.index(place) + 1:>2} {name}"
 
 
-def _shares(found: Tournament, order: Sequence[int], level: str) -> Table:
+def _shares(found: Tournament, order: Sequence[int], level: str) -> AnswerTable:
     rows = [
         found.players[place].as_row(found.fault_rates)
         | {"strategy": _numbered(found, order, place)}
@@ -54,7 +54,9 @@ def _shares(found: Tournament, order: Sequence[int], level: str) -> Table:
     )
 
 
-def _matrix(found: Tournament, order: Sequence[int], group: Sequence[int]) -> Table:
+def _matrix(
+    found: Tournament, order: Sequence[int], group: Sequence[int]
+) -> AnswerTable:
     duels = {(duel.a, duel.b): duel.head for duel in found.duels}
     margin = found.reading.margin
     equal = "" if margin is None else f"; =: equal within {wins_text(margin)}"
@@ -81,7 +83,9 @@ def _cell(duels: dict[tuple[int, int], Difference], row: int, column: int) -> st
     return f"({signed(f'{value:z.0f}')})"
 
 
-def _sources(found: Tournament, order: Sequence[int], group: Sequence[int]) -> Table:
+def _sources(
+    found: Tournament, order: Sequence[int], group: Sequence[int]
+) -> AnswerTable:
     players = [found.players[place] for place in group]
     worst = max(number.margin for player in players for number in _all_points(player))
     table = table_of(
@@ -105,7 +109,7 @@ def _all_points(player: StrategyResult) -> Iterator[Interval]:
     yield from (each for each in player.points_by_source.values() if each.value)
 
 
-def _seats(found: Tournament, order: Sequence[int]) -> Table:
+def _seats(found: Tournament, order: Sequence[int]) -> AnswerTable:
     seats = found.field.table.players
     worst = max(
         seat.win_share.margin for player in found.players for seat in player.seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from zetema_sim.answers.parts import Column, Part, Prose, Table, short, table_of
+from zetema_sim.answers.parts import AnswerTable, Column, Part, Prose, short, table_of
 from zetema_sim.common.wording import p_text, plain, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.verdict.bands import BANDS, UNDECIDED
@@ -30,7 +30,7 @@ def as_text(found: Verdict) -> Iterator[Part]:
     yield from map(Prose, _last_lines(found))
 
 
-def _tables(found: Verdict) -> Table:
+def _tables(found: Verdict) -> AnswerTable:
     table = table_of(
         "Wins of 100 against the field (± 95 % interval)",
         Column("table", is_left=True, is_whole=True),
@@ -47,7 +47,7 @@ def _tables(found: Verdict) -> Table:
     return table
 
 
-def _duels(found: Verdict) -> Table:
+def _duels(found: Verdict) -> AnswerTable:
     table = table_of(
         f"Head to head, 2 players, {found.duel_rules}: wins of 100 (± 95 % interval)\n"
         f"p of even strength is corrected for {len(found.duels)} opponents by Holm",
@@ -63,7 +63,7 @@ def _duels(found: Verdict) -> Table:
     return table
 
 
-def _sources(at: AtTable) -> Table:
+def _sources(at: AtTable) -> AnswerTable:
     table = table_of(
         f"{at.cell.players} players, {at.cell.presets[0]}: points of a seat in a match "
         "and declared or\ncompleted by a seat in a deal; field: the other seats",
@@ -83,7 +83,7 @@ def _sources(at: AtTable) -> Table:
     return table
 
 
-def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[Table]:
+def _changes(changes: Sequence[ChangeEffect], what: str) -> Iterator[AnswerTable]:
     """Yield a table for each player count."""
     for players in dict.fromkeys(change.players for change in changes):
         judged = [change.judged for change in changes if change.judged]

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from zetema_sim.answers.parts import Table
+from zetema_sim.answers.parts import AnswerTable
 from zetema_sim.common.wording import joined
 from zetema_sim.results.charts import Chart, data
 from zetema_sim.results.page import stories, tables
 from zetema_sim.results.page.inline import inlined
 from zetema_sim.results.reading import RunFolder
 
-Make = Callable[[RunFolder], Table | None]
+Make = Callable[[RunFolder], AnswerTable | None]
 
 # The sections: their anchor, heading and tables, in the order of the page.
 SECTIONS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -61,7 +61,7 @@ class Section:
     anchor: str
     heading: str
     figures: Sequence[Figure]
-    tables: Sequence[Table]
+    tables: Sequence[AnswerTable]
 
 
 def render(run: RunFolder, charts: Sequence[tuple[Chart, bytes]]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from zetema_sim.answers import win_shares as described
-from zetema_sim.answers.parts import Cell, Column, Table
+from zetema_sim.answers.parts import AnswerTable, Cell, Column
 from zetema_sim.common.wording import hundred, margin_text, p_text
 from zetema_sim.results.charts import data
 from zetema_sim.results.page import labels
@@ -21,7 +21,7 @@ MOST_ROWS, MOST_PLAIN_ROWS = 200, 60
 Row = Any  # a row of a table of pandas
 
 
-def win_shares(run: RunFolder) -> Table:
+def win_shares(run: RunFolder) -> AnswerTable:
     """Return who wins how often, the best first, ranks shared where undecided."""
     table = data.rows_of(run.tables["win_shares"], data.by_strength(run))
     caption = f"Win shares with {data.level(run)} intervals"
@@ -29,7 +29,7 @@ def win_shares(run: RunFolder) -> Table:
     return replace(made, note=_more(table, made))
 
 
-def differences(run: RunFolder) -> Table | None:
+def differences(run: RunFolder) -> AnswerTable | None:
     """Return the paired differences, the largest first."""
     caption = (
         "Paired differences in wins of 100, for each side played; p corrected for the "
@@ -38,7 +38,7 @@ def differences(run: RunFolder) -> Table | None:
     return _differences("differences", run.tables["differences"], caption)
 
 
-def pairs(run: RunFolder) -> Table | None:
+def pairs(run: RunFolder) -> AnswerTable | None:
     """Return a tournament's pairs head to head, the largest difference first."""
     caption = (
         "Head to head: wins of 100 of a seat more than of one of the other where both "
@@ -52,7 +52,7 @@ def pairs(run: RunFolder) -> Table | None:
     return made and replace(made, note=f"{made.note} {note}".lstrip())
 
 
-def sweep_differences(run: RunFolder) -> Table | None:
+def sweep_differences(run: RunFolder) -> AnswerTable | None:
     """Return the differences of points of a sweep, each by its values."""
     caption = (
         f"Paired differences of {run.manifest['focus']} in wins of 100; p corrected "
@@ -65,7 +65,7 @@ def sweep_differences(run: RunFolder) -> Table | None:
 
 def _differences(
     name: str, table: Any, caption: str, points: Mapping[int, str] | None = None
-) -> Table | None:
+) -> AnswerTable | None:
     """Return differences of strategies, or of `points` by their numbers."""
     if not len(table):
         return None
@@ -106,7 +106,7 @@ def _points_of_sweep(run: RunFolder) -> dict[int, str]:
     }
 
 
-def points(run: RunFolder) -> Table:
+def points(run: RunFolder) -> AnswerTable:
     """Return the points of a seat in a match by source, a column a strategy."""
     table = run.tables["points"]
     every = data.by_strength(run)
@@ -126,7 +126,7 @@ def points(run: RunFolder) -> Table:
     )
     caption = f"Points of a seat in a match, by source, with {data.level(run)} margins"
     columns = tuple(map(Column, ("source", *shown)))
-    return Table(caption, columns, rows, "points", note)
+    return AnswerTable(caption, columns, rows, "points", note)
 
 
 _ABREAST = 6
@@ -145,7 +145,7 @@ _INTERVAL = {
 }
 
 
-def seats(run: RunFolder) -> Table:
+def seats(run: RunFolder) -> AnswerTable:
     """Return the wins on each seat."""
     table = run.tables["seats"]
     heads = {"strategy": "strategy", "seat": "seat"}
@@ -156,7 +156,7 @@ def seats(run: RunFolder) -> Table:
     return _some("seats", caption, heads | _INTERVAL, named)
 
 
-def lineups(run: RunFolder) -> Table | None:
+def lineups(run: RunFolder) -> AnswerTable | None:
     """Return the win shares in each line-up, where there are several."""
     table = run.tables["lineups"]
     if "lineup" in table and table.lineup.nunique() < 2:
@@ -166,13 +166,13 @@ def lineups(run: RunFolder) -> Table | None:
     return _some("lineups", "Win shares by line-up", heads, table)
 
 
-def endings(run: RunFolder) -> Table:
+def endings(run: RunFolder) -> AnswerTable:
     """Return how many matches ended in which way."""
     heads = {"ending": "ending", "matches": "matches"}
     return _some("endings", "What ended the matches", heads, run.tables["endings"])
 
 
-def sweep(run: RunFolder) -> Table:
+def sweep(run: RunFolder) -> AnswerTable:
     """Return the share of the strategy in question at each point."""
     table = run.tables["sweep"]
     varied = [each["name"] for each in run.manifest["varied"]]
@@ -191,7 +191,7 @@ def sweep(run: RunFolder) -> Table:
     return _made("sweep", caption, heads, table[table.in_question], cells)
 
 
-def _some(name: str, caption: str, heads: Mapping[str, str], table: Any) -> Table:
+def _some(name: str, caption: str, heads: Mapping[str, str], table: Any) -> AnswerTable:
     """Return some columns under their heads; the first names the rows."""
 
     def cells(row: Row) -> Iterator[Cell]:
@@ -201,7 +201,7 @@ def _some(name: str, caption: str, heads: Mapping[str, str], table: Any) -> Tabl
     return _made(name, caption, [*heads.values()], table, cells)
 
 
-def plain(name: str, run: RunFolder) -> Table:
+def plain(name: str, run: RunFolder) -> AnswerTable:
     """Return any table as it stands; a number and its interval are one cell.
 
     Of a column that has the same in all rows the caption tells.
@@ -282,13 +282,13 @@ def _made(
     table: Any,
     cells: Callable[[Row], Iterator[Cell]],
     most: int = MOST_ROWS,
-) -> Table:
+) -> AnswerTable:
     rows = [tuple(cells(row)) for row in table.head(most).itertuples(index=False)]
-    made = Table(caption, tuple(map(Column, heads)), rows, name)
+    made = AnswerTable(caption, tuple(map(Column, heads)), rows, name)
     return replace(made, note=_more(table, made))
 
 
-def _more(table: Any, made: Table) -> str:
+def _more(table: Any, made: AnswerTable) -> str:
     """Return what is said of the rows that a table leaves out."""
     more = len(table) - len(made.rows)
     return f"{more:,} more rows stand in {made.name}.csv." if more else ""
