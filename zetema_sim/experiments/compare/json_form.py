@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zetema_sim import __version__
-from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.compare.experiment import Comparison
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.results import difference_json
+from zetema_sim.experiments.shared.results import difference_json, json_head
 from zetema_sim.playing.seating import Setup
-from zetema_sim.rules.sides import side_lists
-
-SCHEMA = 1
 
 
 def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
@@ -20,12 +15,7 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
     run, reading = found.run, found.standings.reading
     names = [strategy.name for strategy in found.strategies]
     return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "rules": setup.rules.as_log(run.rules.players, setup.sides),
-        "players": run.rules.players,
-        "sides": side_lists(run.rules),
-        **seed_as_told(run.seed),
+        **json_head(setup.rules, run.rules, setup.sides, run.seed),
         "matches": found.matches,
         "blocks": found.standings.blocks,
         "turns": found.turns,

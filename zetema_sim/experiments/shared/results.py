@@ -6,14 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from zetema_sim import __version__
+from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.fault_rates import Rates
+from zetema_sim.rules.sides import side_lists
 from zetema_sim.stats import Decision, Interval
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from zetema_sim.rules.ruleset import Rules
+    from zetema_sim.table_rules import TableRules
+
 Row = dict[str, Any]
+SCHEMA = 1  # of all answers
 
 
 @dataclass(frozen=True)
@@ -87,6 +94,18 @@ class StrategyResult:
             "declarations_per_deal": values(self.events_per_deal),
             "seats": [seat.as_json() for seat in self.seats],
         }
+
+
+def json_head(rules: Rules, table: TableRules, sides: str, seed: int) -> Row:
+    """Return what the JSON of every answer about one table begins with."""
+    return {
+        "schema": SCHEMA,
+        "version": __version__,
+        "rules": rules.as_log(table.players, sides),
+        "players": table.players,
+        "sides": side_lists(table),
+        **seed_as_told(seed),
+    }
 
 
 def seat_rows(strategies: Sequence[StrategyResult]) -> Iterator[Row]:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from zetema_sim import __version__
-from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.results import json_of
+from zetema_sim.experiments.shared.results import json_head, json_of
 from zetema_sim.experiments.sweep.experiment import Gap, PointResult, Share, Sweep
-from zetema_sim.rules.sides import side_lists
-
-SCHEMA = 1
 
 
 def as_json(found: Sweep) -> dict[str, Any]:
@@ -20,12 +15,7 @@ def as_json(found: Sweep) -> dict[str, Any]:
     run = setup.run
     names = [each.name for each in found.plan.varied]
     return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "rules": setup.rules.as_log(run.rules.players, setup.sides),
-        "players": run.rules.players,
-        "sides": side_lists(run.rules),
-        **seed_as_told(run.seed),
+        **json_head(setup.rules, run.rules, setup.sides, run.seed),
         "matches": found.matches,
         "turns": found.turns,
         "seconds": found.seconds,

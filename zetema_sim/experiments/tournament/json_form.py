@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from zetema_sim import __version__
-from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.results import difference_json
+from zetema_sim.experiments.shared.results import difference_json, json_head
 from zetema_sim.experiments.tournament.experiment import Tournament
 from zetema_sim.experiments.tournament.sentences import verdict
-from zetema_sim.rules.sides import side_lists
-
-SCHEMA = 1
 
 
 def as_json(found: Tournament) -> dict[str, Any]:
@@ -20,12 +15,7 @@ def as_json(found: Tournament) -> dict[str, Any]:
     field = found.field
     names = field.names
     return {
-        "schema": SCHEMA,
-        "version": __version__,
-        "rules": field.rules.as_log(field.table.players, field.sides),
-        "players": field.table.players,
-        "sides": side_lists(field.table),
-        **seed_as_told(field.seed),
+        **json_head(field.rules, field.table, field.sides, field.seed),
         "matches": found.matches,
         "rounds": found.rounds,
         "turns": found.turns,
