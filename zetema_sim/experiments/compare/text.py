@@ -23,6 +23,7 @@ from zetema_sim.experiments.compare.experiment import (
 )
 from zetema_sim.experiments.compare.tables import strategy_rows
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.goal import how_ended
 from zetema_sim.experiments.shared.results import StrategyResult
 from zetema_sim.experiments.shared.sparks import bins_for, middle, spark
 from zetema_sim.playing.seating import Setup
@@ -197,28 +198,16 @@ def _last_lines(found: Comparison, level: str) -> Iterator[str]:
         f"{found.turns / found.matches:.1f} turns a match; "
         f"{found.matches:,} matches in {found.seconds:.1f} s."
     )
+    ended = "The number of matches was fixed before."
+    if found.stopped is not None:
+        ended = how_ended("run", found.stopped, "what was asked for was reached")
     yield (
         f"The {level} intervals rest on {found.standings.blocks:,} blocks: each plays "
         "one sequence of shuffles in all rotations of the seats. A match was worth "
-        f"{found.gain:.2f} independent ones. {_ENDED[found.stopped]}"
+        f"{found.gain:.2f} independent ones. {ended}"
     )
 
 
-_ENDED = {
-    None: "The number of matches was fixed before.",
-    "interrupted": (
-        "The run was interrupted; the intervals are anytime ones, which hold whenever "
-        "one stops."
-    ),
-    "goal": (
-        "The run stopped when what was asked for was reached; the intervals are "
-        "anytime ones, which hold however often one looks."
-    ),
-    "matches": (
-        "The run reached --matches before what was asked for; the intervals are "
-        "anytime ones, which hold however often one looks."
-    ),
-}
 _ENDINGS = {
     "declaration": "a declaration",
     "zetema": "a zetema",

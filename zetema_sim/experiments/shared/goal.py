@@ -91,3 +91,25 @@ class Goal:
             return False
         most = math.inf if self.precision is None else self.precision
         return all(margin <= most for margin in margins)
+
+
+def how_ended(what: str, stopped: str | None, reached: str) -> str:
+    """Return how a run came to its end, and what that makes of its intervals.
+
+    Parameters
+    ----------
+    what
+        A run, a tournament.
+    stopped
+        ``"interrupted"``, ``"matches"``, or that a goal was reached.
+    reached
+        What that goal was, in words.
+    """
+    told = {
+        "interrupted": "was interrupted",
+        "matches": "reached --matches before what was asked for",
+    }.get(str(stopped), f"stopped when {reached}")
+    looks = (
+        "whenever one stops" if stopped == "interrupted" else "however often one looks"
+    )
+    return f"The {what} {told}; the intervals are anytime ones, which hold {looks}."

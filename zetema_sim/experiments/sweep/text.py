@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from zetema_sim.answers.parts import AnswerTable, Column, Part, Prose, brief, table_of
 from zetema_sim.common.wording import hundred, margin_text, p_text, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.goal import how_ended
 from zetema_sim.experiments.sweep.experiment import (
     Gap,
     PointResult,
@@ -125,23 +126,17 @@ def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
     yield signed(f"{points.value:z.1f} ± {margin_text(points.margin)}")
 
 
-_ENDED = {
-    "fixed": "The number of matches was fixed before.",
-    "anytime": (
-        "The run was interrupted; the intervals are anytime ones, which hold whenever "
-        "one stops."
-    ),
-}
-
-
 def _last_lines(found: Sweep, level: str) -> Iterator[str]:
     blocks = min(spot.blocks for spot in found.spots)
     gains = [spot.gain for spot in found.spots]
+    ended = "The number of matches was fixed before."
+    if found.reading.planned is not None:
+        ended = how_ended("run", "interrupted", "")
     yield (
         f"{found.matches:,} matches in {found.seconds:.1f} s. The {level} intervals "
         f"rest on {blocks:,} blocks a point, the same shuffles at every point: "
         "differences are paired by block. A match was worth "
-        f"{span_text(gains, 2)} independent ones. {_ENDED[found.reading.kind]}"
+        f"{span_text(gains, 2)} independent ones. {ended}"
     )
     if found.fault_rates:
         yield fault_rates.sentence(found.fault_rates)

@@ -8,6 +8,7 @@ from zetema_sim.answers import win_shares
 from zetema_sim.answers.parts import AnswerTable, Part, Prose, short, table_of
 from zetema_sim.common.wording import hundred, margin_text, signed, wins_text
 from zetema_sim.experiments.shared import fault_rates
+from zetema_sim.experiments.shared.goal import how_ended
 from zetema_sim.experiments.shared.results import StrategyResult
 from zetema_sim.experiments.tournament.experiment import (
     Difference,
@@ -142,10 +143,14 @@ def _last_lines(found: Tournament, level: str) -> Iterator[str]:
         f"{found.matches:,} matches in {found.seconds:.1f} s{_stored(found)}. "
         f"{fault_rates.sentence(found.fault_rates) or 'No faults.'}"
     )
+    ended = "Their number was fixed before."
+    if found.stopped is not None:
+        reached = _REACHED.get(found.stopped, "")
+        ended = how_ended("tournament", found.stopped, reached)
     yield (
         f"The {level} intervals rest on {found.rounds:,} rounds: each has every "
         "strategy on as many seats as any other. A match was worth "
-        f"{found.gain:.2f} independent ones. {_ENDED[found.stopped]}"
+        f"{found.gain:.2f} independent ones. {ended}"
     )
     most = f"{100 * (1 - found.reading.level):g} %"
     equal = "" if found.reading.margin is None else _OF_EQUAL.format(most)
@@ -166,23 +171,8 @@ def _stored(found: Tournament) -> str:
     return f", {many} of them from the store"
 
 
-_ENDED = {
-    None: "Their number was fixed before.",
-    "interrupted": (
-        "The tournament was interrupted; the intervals are anytime ones, which hold "
-        "whenever one stops."
-    ),
-    "decided": (
-        "The tournament stopped when every pair was decided by its shares; the "
-        "intervals are anytime ones, which hold however often one looks."
-    ),
-    "precision": (
-        "The tournament stopped when every share was as precise as asked for; the "
-        "intervals are anytime ones, which hold however often one looks."
-    ),
-    "matches": (
-        "The tournament reached --matches before what was asked for; the intervals are "
-        "anytime ones, which hold however often one looks."
-    ),
+_REACHED = {
+    "decided": "every pair was decided by its shares",
+    "precision": "every share was as precise as asked for",
 }
 _OF_EQUAL = " That any two are wrongly called equal has a chance of at most {}, too."
