@@ -7,6 +7,10 @@ from __future__ import annotations
 import os
 import sys
 
+TYPE_CHECKING = False  # as `typing` has it, which is not imported here
+if TYPE_CHECKING:
+    import subprocess
+
 PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 # How the variables begin by which Python, and the libraries that the program is made
@@ -58,6 +62,32 @@ def python(code: str, path: list[str] | None = None) -> list[str]:
     """
     path = sys.path if path is None else path
     return [sys.executable, "-I", "-c", _FOUND.format(path) + code]
+
+
+def ask(
+    code: str, sent: object = None, **variables: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run some code with something on its stdin, as JSON; return how it ended.
+
+    Parameters
+    ----------
+    code
+        As of `python`.
+    sent
+        What it is told.
+    **variables
+        Of its environment, beside those of `environment`.
+    """
+    import json
+    import subprocess
+
+    return subprocess.run(
+        python(code),
+        input=json.dumps(sent).encode(),
+        capture_output=True,
+        env={**environment(), **variables},
+        check=False,
+    )
 
 
 def pipes() -> tuple[int, int]:

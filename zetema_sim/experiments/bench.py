@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import platform
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim import __version__
-from zetema_sim.common.children import environment, python
+from zetema_sim.common.children import ask
 from zetema_sim.kernel import counters
 from zetema_sim.playing.seating import DEFAULT_SEED, TableOptions, set_up
 
@@ -59,16 +58,10 @@ def starts() -> tuple[Start, Start]:
 
 def _start(cache: str) -> Start:
     code = f"from {__name__} import tell_start; tell_start()"
-    done = subprocess.run(
-        python(code),
-        env={**environment(), "NUMBA_CACHE_DIR": cache},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = ask(code, NUMBA_CACHE_DIR=cache)
     if done.returncode:
-        raise BenchError(f"the start of a process failed: {_last_line(done.stderr)}")
+        told = _last_line(done.stderr.decode("utf-8", "replace"))
+        raise BenchError(f"the start of a process failed: {told}")
     return Start(**json.loads(done.stdout))
 
 

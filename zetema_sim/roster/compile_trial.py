@@ -11,13 +11,11 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, Protocol
 
 from zetema_sim.common.cache import warn_once
-from zetema_sim.common.children import environment, python
+from zetema_sim.common.children import ask
 from zetema_sim.faults import StrategyError
+from zetema_sim.roster.sent import Source, as_sent
 
 SECONDS = 60  # of processor time
 MEMORY = 4 << 30  # bytes that the child may take
@@ -27,31 +25,7 @@ CHILD = "from zetema_sim.roster.compile_child import main; main()"
 _FROM_OUTSIDE = (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", None))
 
 
-class CompiledSource(Protocol):
-    """What is compiled; see `strategy_file.StrategyFile`."""
-
-    @property
-    def path(self) -> Path:
-        """Where it came from; it need not be there any more."""
-
-    @property
-    def text(self) -> str:
-        """What it holds."""
-
-    @property
-    def settings(self) -> Mapping[str, tuple[int, int, int]]:
-        """The settings that it declares."""
-
-    @property
-    def helpers(self) -> Mapping[str, CompiledSource]:
-        """The files that it imports, by their names."""
-
-    @property
-    def source_hash(self) -> str:
-        """The hash of all of that."""
-
-
-def try_compiling(file: CompiledSource) -> None:
+def try_compiling(file: Source) -> None:
     """Refuse a file that takes too long or too much memory to compile.
 
     Raises
@@ -60,13 +34,7 @@ def try_compiling(file: CompiledSource) -> None:
         With the function that was being compiled, and its line.
     """
     try:
-        child = subprocess.run(
-            python(CHILD),
-            input=json.dumps([SECONDS, MEMORY, _sent(file)]).encode(),
-            capture_output=True,
-            env=environment(),
-            check=False,
-        )
+        child = ask(CHILD, [SECONDS, MEMORY, as_sent(file)])
     except OSError as error:
         _could_not(file, error.strerror or "")
         return
@@ -77,11 +45,11 @@ def try_compiling(file: CompiledSource) -> None:
         _could_not(file, told.rpartition("\n")[2])
 
 
-def _could_not(file: CompiledSource, reason: str) -> None:
+def _could_not(file: Source, reason: str) -> None:
     warn_once(f"{file.path} is compiled without limits of time and memory: {reason}")
 
 
-def _refuse(file: CompiledSource, child: subprocess.CompletedProcess[bytes]) -> None:
+def _refuse(file: Source, child: subprocess.CompletedProcess[bytes]) -> None:
     """Raise what a child's end says of a file."""
     ended = -child.returncode
     if ended in _FROM_OUTSIDE:
@@ -102,14 +70,3 @@ def _refuse(file: CompiledSource, child: subprocess.CompletedProcess[bytes]) -> 
         reason += f", while {inner} is compiled"
     is_here = path == str(file.path)
     raise StrategyError(file.path, line if is_here else None, f"{name} {reason}")
-
-
-def _sent(file: CompiledSource) -> dict[str, Any]:
-    """Return what the child is told of a file."""
-    return {
-        "path": str(file.path),
-        "text": file.text,
-        "settings": dict(file.settings),
-        "source_hash": file.source_hash,
-        "helpers": {name: _sent(helper) for name, helper in file.helpers.items()},
-    }

@@ -16,24 +16,24 @@ import faulthandler
 import json
 import os
 import re
-import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Never, Protocol
+from typing import Any, Never
 
 import numpy as np
 
 from zetema_sim.common.cache import base_folder, hash_of, note, read_notes
-from zetema_sim.common.children import bound, environment, python
+from zetema_sim.common.children import ask, bound
 from zetema_sim.common.paths import shipped_strategies
 from zetema_sim.common.whole_numbers import casts_raise, whole
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster.constants import freeze
 from zetema_sim.roster.filled import read_tree
 from zetema_sim.roster.language import BUILTINS, WATCHING
+from zetema_sim.roster.sent import Source, as_sent
 from zetema_sim.roster.settings import WHOLE
 
 SECONDS = 10.0
@@ -55,31 +55,7 @@ _known: dict[str, dict[str, str]] = {}
 Importer = Callable[[str], ModuleType | None]
 
 
-class LoadedSource(Protocol):
-    """What is loaded: a file's text, and the files beside it that it imports."""
-
-    @property
-    def path(self) -> Path:
-        """Where it came from; it need not be there any more."""
-
-    @property
-    def text(self) -> str:
-        """What it holds."""
-
-    @property
-    def tree(self) -> ast.Module:
-        """Its syntax tree."""
-
-    @property
-    def helpers(self) -> Mapping[str, LoadedSource]:
-        """The files that it imports, by their names."""
-
-    @property
-    def source_hash(self) -> str:
-        """The hash of all of that."""
-
-
-def tried(file: LoadedSource) -> dict[str, str] | None:
+def tried(file: Source) -> dict[str, str] | None:
     """Return a digest of each constant as another process worked it out, by name.
 
     None if nothing is worked out.
@@ -159,16 +135,9 @@ def _run_at_load(tree: ast.Module) -> Iterator[ast.expr]:
             yield from (node.target, node.value or node.target)
 
 
-def _try(file: LoadedSource) -> dict[str, str]:
+def _try(file: Source) -> dict[str, str]:
     """Load a file in a child; return what its constants came to there."""
-    # One thread of linear algebra: each more takes address space, which is bounded.
-    child = subprocess.run(
-        python(CHILD.format(seconds=SECONDS)),
-        input=json.dumps(_sent(file)).encode(),
-        capture_output=True,
-        env=environment(),
-        check=False,
-    )
+    child = ask(CHILD.format(seconds=SECONDS), as_sent(file))
     if child.returncode == 0:
         constants: dict[str, str] = json.loads(child.stdout)
         return constants
@@ -183,12 +152,6 @@ def _try(file: LoadedSource) -> dict[str, str]:
     else:
         raise RuntimeError(f"{file.path} could not be tried: {told}")
     raise StrategyError(file.path, lines[0] if lines else None, reason)
-
-
-def _sent(file: LoadedSource) -> dict[str, Any]:
-    """Return what the child is told of a file."""
-    helpers = {name: _sent(helper) for name, helper in file.helpers.items()}
-    return {"path": str(file.path), "text": file.text, "helpers": helpers}
 
 
 def main(seconds: float) -> None:
