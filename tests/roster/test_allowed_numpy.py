@@ -247,3 +247,9 @@ def some_words() -> list[int]:
 def as_word(number: int) -> int:
     """Return a number as it stands in 64 bits."""
     return (number + 2**63) % 2**64 - 2**63
+
+
+def test_a_power_of_whole_numbers_is_one() -> None:
+    """numba's own function answers with a fraction that it means to be cut."""
+    power = numba.njit("int64(int64, int64)")(lambda base, n: base**2 + base**n)
+    assert power(3, 2) == 18

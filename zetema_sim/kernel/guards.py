@@ -17,8 +17,10 @@ is less than none. Nothing else that the language of strategies has does so
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
+import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils, inline_closurecall
@@ -32,6 +34,8 @@ from numba.cpython import builtins, numbers
 from numba.extending import lower_builtin, lower_cast
 
 from zetema_sim.common.whole_numbers import NOT_WHOLE
+
+_NUMBA = os.path.dirname(os.path.abspath(numba.__file__)) + os.sep
 
 # How the reasons here begin, behind which a function's name is put (compile_errors).
 REFUSED = "Refused: "
@@ -102,7 +106,9 @@ def _would_be_cut(value: Any, target: Any) -> bool:
 def _as_answer(variable: Any, kind: Any, loc: Any) -> Any:
     """Add what a variable may be; one that must be a whole number is one by itself."""
     is_whole = variable.locked and isinstance(variable.type, types.Integer)
-    if is_whole and isinstance(kind, types.Float | types.Boolean):
+    # numba's own, as a power of whole numbers, mean to be cut.
+    is_ours = not (loc and os.path.abspath(loc.filename).startswith(_NUMBA))
+    if is_whole and is_ours and isinstance(kind, types.Float | types.Boolean):
         told = f"No conversion from {kind} to {variable.type} for '{variable.var}'"
         raise TypingError(told, loc=loc)
     return _add_type(variable, kind, loc)
