@@ -14,7 +14,7 @@ SETTINGS = {"horizon": (4, 1, 30)}
 
 
 def plan_of(view: View) -> Plan:
-    return plan_with(rank=50, marriage=50, horizon=view.settings.horizon)
+    return plan_with(rank=50, marriage=70, horizon=view.settings.horizon)
 
 
 def discard(view: View) -> int:
