@@ -295,7 +295,7 @@ def test_a_script_plays_what_was_played(place):
     """Turn by turn; and each decision is had again as it was."""
     played = logged(place)
     again, ended = played.play(len(played.log), NONE)
-    assert (again[:, DECIDED] == played.log[:, DECIDED]).all()
+    assert (again[DECIDED] == played.log[DECIDED]).all()
     assert (len(again), ended) == (len(played.log), "")
     greedy, rules = played.place.examined, played.place.table.rules
     rows = np.flatnonzero(

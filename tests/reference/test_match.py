@@ -177,7 +177,7 @@ def test_more_options_than_are_listed() -> None:
 )
 def test_answers_that_are_no_whole_number(answer: object) -> None:
     """Bools, floats and the like are refused."""
-    assert "no whole number" in str(faulty(answer))
+    assert "not a whole number" in str(faulty(answer))
 
 
 @pytest.mark.parametrize("answer", [-1, 13, 64, 10**30, card(NINE, 2), np.int64(99)])

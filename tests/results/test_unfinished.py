@@ -180,7 +180,7 @@ def test_another_run_is_refused_by_name(tmp_path: Path) -> None:
     run = a_run(folder)
     run.journal.note("blocks", range(1), (1,))
     run.leave()
-    with pytest.raises(ResultsError, match="differs in seed: it goes on only"):
+    with pytest.raises(ResultsError, match="differs in seed: `zetema resume` goes on"):
         a_run(folder, seed=2)
 
 

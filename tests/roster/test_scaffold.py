@@ -49,7 +49,7 @@ def test_it_says_what_to_do_next(tmp_path):
     told = zetema("strategies", "new", "mine", "--folder", tmp_path)
     assert told.stderr.splitlines() == [
         f"To examine it: zetema strategies check {tmp_path / 'mine.py'}",
-        f"To run its test: python -m pytest {tmp_path / 'test_mine.py'}",
+        f"To run its test: {sys.executable} -m pytest {tmp_path / 'test_mine.py'}",
     ]
 
 
