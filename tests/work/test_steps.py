@@ -157,9 +157,9 @@ def test_real_runs_are_covered_at_all_looks(
         columns = work_blocks.RunColumns(players)
         looks = play_in_steps(setup.run, looks_of(setup.run), Work.on(1))
         held += all(
-            low <= 1 / players <= high
+            it.low <= 1 / players <= it.high
             for outcome in looks
-            for low, high in [
+            for it in [
                 reading.interval(
                     measure(outcome.sums, win_share(outcome.sums, columns, 0), SHARE)
                 )
