@@ -94,7 +94,9 @@ def test_who_ends_the_child_ends_the_command(
     signal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ctrl-C reaches both; it is no fault of the strategy's."""
-    monkeypatch.setattr(compile_trial, "CHILD", ENDED_BY.format(signal))
+    # What starts the tests in the background has them ignore Ctrl-C.
+    heeded = f"import signal; signal.signal(signal.{signal}, signal.SIG_DFL); "
+    monkeypatch.setattr(compile_trial, "CHILD", heeded + ENDED_BY.format(signal))
     with pytest.raises(KeyboardInterrupt):
         _ = read_strategy(written(tmp_path, NOT_PLAIN)).pointers
 
