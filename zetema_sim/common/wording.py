@@ -1,4 +1,4 @@
-"""How rules are refused: one line with the parameter, the value, what is allowed."""
+"""The words that many rooms say: refusals, lists, numbers with their margins."""
 
 from __future__ import annotations
 

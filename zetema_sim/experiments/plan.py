@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import combinations
 from math import ceil, sqrt
 from typing import Any, ClassVar
@@ -29,14 +29,12 @@ from zetema_sim.common.wording import wins_text
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
+    LineUpExperiment,
     ProgressSink,
-    TableExperiment,
 )
-from zetema_sim.faults import Replay
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run
-from zetema_sim.playing.seating import Setup, set_up
-from zetema_sim.roster.lookup import Strategy
+from zetema_sim.playing.seating import Setup
 from zetema_sim.stats import (
     DIFFERENCE,
     SHARE,
@@ -266,7 +264,7 @@ class PlanError(ValueError):
 
 
 @dataclass(frozen=True)
-class PlanExperiment(TableExperiment):
+class PlanExperiment(LineUpExperiment):
     """How many matches `compare` takes for an answer.
 
     Attributes
@@ -294,21 +292,6 @@ class PlanExperiment(TableExperiment):
             raise PlanError("--precision and --difference are two questions.")
         if self.difference is not None and len(self.strategies) < 2:
             raise PlanError("--difference takes at least two strategies.")
-
-    @cached_property
-    def setup(self) -> Setup:
-        """What the pilot plays."""
-        return set_up(self.names, self.choices, self.matches)
-
-    @property
-    def strategies(self) -> tuple[Strategy, ...]:
-        """All that play."""
-        return self.setup.run.strategies
-
-    @property
-    def replay(self) -> Replay:
-        """How a match is told again."""
-        return self.setup.replay
 
     def play(self, work: Work, progress: ProgressSink | None = None) -> SizePlan:
         """Play the pilot."""

@@ -13,18 +13,16 @@ from zetema_sim.common.wording import option_words
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.shared.protocol import (
     DEFAULT_LEVEL,
+    LineUpExperiment,
     Manifest,
     ProgressSink,
-    TableExperiment,
     Tables,
     at_table,
     ending,
     note_of,
     unusual,
 )
-from zetema_sim.faults import Replay
-from zetema_sim.playing.seating import DEFAULT_MATCHES, Setup, set_up
-from zetema_sim.roster.lookup import Strategy
+from zetema_sim.playing.seating import DEFAULT_MATCHES
 
 if TYPE_CHECKING:
     from zetema_sim.answers.parts import Parts
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CompareExperiment(TableExperiment):
+class CompareExperiment(LineUpExperiment):
     """Strategies against each other: who wins, by how much.
 
     Attributes
@@ -62,25 +60,10 @@ class CompareExperiment(TableExperiment):
         self.goal  # noqa: B018 - and so `setup`
 
     @cached_property
-    def setup(self) -> Setup:
-        """What is played."""
-        return set_up(self.names, self.choices, self.matches)
-
-    @cached_property
     def goal(self) -> Goal | None:
         """What ends the run early."""
         strategies = len(self.strategies)
         return Goal.of(self.precision, self.until_decided, self.margin, strategies)
-
-    @property
-    def strategies(self) -> tuple[Strategy, ...]:
-        """All that play."""
-        return self.setup.run.strategies
-
-    @property
-    def replay(self) -> Replay:
-        """How a match is told again."""
-        return self.setup.replay
 
     def manifest(self) -> Manifest:
         """Return all that determines the numbers."""

@@ -10,19 +10,20 @@ import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from zetema_sim import __version__
 from zetema_sim.common.cache import game_hash
 from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.playing.seating import Setup, TableOptions, set_up
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from zetema_sim.answers.parts import Parts
     from zetema_sim.faults import Replay
-    from zetema_sim.playing.seating import Setup, TableOptions
     from zetema_sim.roster.lookup import Strategy
     from zetema_sim.work import Work
 
@@ -159,6 +160,34 @@ class TableExperiment(Experiment):
     def forfeits(self) -> bool:
         """Whether a fault loses its match."""
         return self.choices.forfeits
+
+
+@dataclass(frozen=True)
+class LineUpExperiment(TableExperiment):
+    """One whose strategies sit as `compare` seats them.
+
+    Attributes
+    ----------
+    matches
+        How many are played.
+    """
+
+    matches: int
+
+    @cached_property
+    def setup(self) -> Setup:
+        """What is played."""
+        return set_up(self.names, self.choices, self.matches)
+
+    @property
+    def strategies(self) -> Sequence[Strategy]:
+        """All that play."""
+        return self.setup.run.strategies
+
+    @property
+    def replay(self) -> Replay:
+        """How a match is told again."""
+        return self.setup.replay
 
 
 def at_table(setup: Setup) -> Manifest:

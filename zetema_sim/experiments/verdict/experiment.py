@@ -52,9 +52,7 @@ _TWO = 2
 class _VerdictPlan:
     """What is played: a job for each table, for what is varied, for the plan."""
 
-    cells: tuple[
-        AskedTable, ...
-    ]  # those asked about, then one for two players if need be
+    cells: tuple[AskedTable, ...]  # as asked, then one for two players if need be
     jobs: tuple[Job, ...]  # of the cells
     varied: tuple[tuple[AskedTable, tuple[Change, ...], Job], ...]
     home: Job | None  # where the combination is looked for, if not among `varied`
