@@ -35,7 +35,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from fuzz_grammar import attack, by_grammar, mutated  # noqa: E402 - see above
 
-from zetema_sim.common.cache import folder_for  # noqa: E402
+from zetema_sim.common.cache_folder import folder_for  # noqa: E402
 
 WALL = 900  # seconds that a step may take on a busy machine, asleep or not
 FILES_OF_A_CHILD = 150  # compiled code is never given back

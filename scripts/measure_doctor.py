@@ -20,8 +20,8 @@ TOP = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(TOP))
 
 from tests.kit import doctor_cases  # noqa: E402
+from zetema_sim.doctor.examine import examine  # noqa: E402
 from zetema_sim.doctor.report import Limits  # noqa: E402
-from zetema_sim.doctor.watch import examine  # noqa: E402
 from zetema_sim.roster.lookup import shipped_names  # noqa: E402
 
 

@@ -23,7 +23,7 @@ MOST_BYTES = 3_000_000  # of a study: it stands in the repository
 
 sys.path.insert(0, str(ROOT))
 from zetema_sim.cli import main as zetema  # noqa: E402
-from zetema_sim.common.cache import game_hash  # noqa: E402 - found by the line above
+from zetema_sim.common.cache_folder import game_hash  # noqa: E402 - found by the line above
 from zetema_sim.common.wording import joined  # noqa: E402
 from zetema_sim.results.charts import draw_all  # noqa: E402
 from zetema_sim.results.reading import RunFolder, read_run  # noqa: E402

@@ -31,7 +31,7 @@ HISTORY = ROOT / "results" / "speed_history.jsonl"
 
 sys.path.insert(0, str(ROOT))
 from zetema_sim import __version__  # noqa: E402 - see above
-from zetema_sim.common.cache import game_hash  # noqa: E402
+from zetema_sim.common.cache_folder import game_hash  # noqa: E402
 from zetema_sim.kernel import counters  # noqa: E402 - see above
 from zetema_sim.playing.run import tables_of  # noqa: E402
 from zetema_sim.playing.seating import TableOptions, set_up  # noqa: E402

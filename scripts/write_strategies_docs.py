@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "strategies.md"
 
 sys.path.insert(0, str(ROOT))
 from zetema_sim import __version__  # noqa: E402 - found by the line above
-from zetema_sim.common.cache import hash_of  # noqa: E402
+from zetema_sim.common.cache_folder import hash_of  # noqa: E402
 from zetema_sim.roster.lookup import Strategy, load, shipped_names  # noqa: E402
 
 OTHERS = ("random", "greedy")

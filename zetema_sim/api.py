@@ -267,8 +267,8 @@ def verdict(
 def _answer(command: str, given: dict[str, Any]) -> Answer:
     """Return the answer of a command's experiment to a function's arguments."""
     from zetema_sim.experiments.kinds import KINDS
-    from zetema_sim.experiments.running import run
-    from zetema_sim.experiments.shared.protocol import TableExperiment
+    from zetema_sim.experiments.runner import run
+    from zetema_sim.experiments.shared.experiment_kind import TableExperiment
     from zetema_sim.work import WorkerOptions
 
     given["overrides"], given["folders"] = given.pop("set"), given.pop("strategies")

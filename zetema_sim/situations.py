@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from zetema_sim.cards import DECK, RANK_LETTERS, card_text, parse_cards, rank_of
 from zetema_sim.reference.deal import DealTable
-from zetema_sim.reference.options import Option, find_options
+from zetema_sim.reference.declarations import Option, find_options
 from zetema_sim.reference.seen import Moment, build_view
 from zetema_sim.roster import lookup
 from zetema_sim.rules.ruleset import preset

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim.common import cache
+from zetema_sim.common import cache_folder
 from zetema_sim.common.definitions import hash_of_definitions
 from zetema_sim.common.paths import PACKAGE
 
@@ -133,16 +133,25 @@ def test_every_module_that_plays_counts() -> None:
     """The game's hash is of whole rooms, each of which is there."""
     for room in ("kernel", "playing"):
         assert any((PACKAGE / room).glob("*.py"))
-    assert len({cache.code_hash(""), cache.code_hash("kernel"), cache.game_hash()}) == 3
+    assert (
+        len(
+            {
+                cache_folder.code_hash(""),
+                cache_folder.code_hash("kernel"),
+                cache_folder.game_hash(),
+            }
+        )
+        == 3
+    )
 
 
 def test_the_hash_is_worked_out_anew_where_no_note_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was noted is what is found, and a damaged note is not believed."""
-    monkeypatch.setattr(cache, "base_folder", lambda: tmp_path)
-    fresh = cache.code_hash("kernel")
-    assert cache.code_hash("kernel") == fresh
+    monkeypatch.setattr(cache_folder, "base_folder", lambda: tmp_path)
+    fresh = cache_folder.code_hash("kernel")
+    assert cache_folder.code_hash("kernel") == fresh
     notes = tmp_path / "definitions.txt"
     notes.write_bytes(notes.read_bytes().replace(fresh.encode(), b"0" * 64))
-    assert cache.code_hash("kernel") == fresh
+    assert cache_folder.code_hash("kernel") == fresh

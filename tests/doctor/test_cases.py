@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.kit import doctor_cases
-from zetema_sim.doctor import watch
+from zetema_sim.doctor import examine
 from zetema_sim.doctor.report import Limits
 
 pytestmark = pytest.mark.slow
@@ -19,7 +19,7 @@ def test_a_rare_fault_is_found(name, tmp_path):
     """By the check whose business it is."""
     checks, source = FAULTY[name]
     path = doctor_cases.write(tmp_path, name, source)
-    report = watch.examine(str(path), limits=LIMITS)
+    report = examine.examine(str(path), limits=LIMITS)
     assert {found.check for found in report.findings} & {*checks.split()}, report.text()
 
 
@@ -27,5 +27,5 @@ def test_a_rare_fault_is_found(name, tmp_path):
 def test_nothing_is_found_in_sound_strategies(name, tmp_path):
     """However odd they are."""
     path = doctor_cases.write(tmp_path, name, HONEST[name])
-    report = watch.examine(str(path), limits=LIMITS)
+    report = examine.examine(str(path), limits=LIMITS)
     assert report.is_clean, report.text()

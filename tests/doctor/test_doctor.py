@@ -19,17 +19,17 @@ import pytest
 from tests.kit.cli_runs import BAD_INPUT, RUN_FAILED, refusal, strategy_file, zetema
 from tests.kit.json_schemas import check_json
 from zetema_sim.cli import strategies as command
-from zetema_sim.doctor import watch
-from zetema_sim.doctor.looks import Looks
+from zetema_sim.doctor import examine
+from zetema_sim.doctor.decision_checks import Looks
+from zetema_sim.doctor.examined_strategy import view_of
 from zetema_sim.doctor.report import CHECKS, Finding, Limits
-from zetema_sim.doctor.script import DECIDED, Logged, word_at
-from zetema_sim.doctor.subject import view_of
+from zetema_sim.doctor.scripted_matches import DECIDED, Logged, word_at
 from zetema_sim.doctor.tables import HOUSES, SeatedTable, places, tables
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel import jit, records
 from zetema_sim.kernel.chance import DECLARE, DISCARD
 from zetema_sim.playing.decision_record import here
-from zetema_sim.roster import checked
+from zetema_sim.roster import doctor_passes
 from zetema_sim.roster.lookup import load, shipped_names
 from zetema_sim.rules.ruleset import PRESETS
 from zetema_sim.view import NONE
@@ -85,7 +85,7 @@ def test_every_faulty_file_has_its_fault():
 def test_fault_is_found_and_named(name):
     """The report names the check, the reason and the line or the match."""
     path = FAULTY / f"{name}.py"
-    report = watch.examine(str(path), limits=QUICK)
+    report = examine.examine(str(path), limits=QUICK)
     check, words = FAULTS[name]
     found = [f for f in report.findings if f.check == check and words in f.reason]
     assert found, report.text()
@@ -104,35 +104,35 @@ FIRST = "card = 0\nwhile not view.legal_mask >> card & 1:\n    card += 1\nreturn
 
 def test_a_sound_file_passes_and_is_remembered(tmp_path, monkeypatch):
     """Nothing is found at any table, and the hash is known afterwards."""
-    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
+    monkeypatch.setattr(doctor_passes, "base_folder", lambda: tmp_path)
     path = strategy_file(tmp_path, "sound", FIRST)
-    report = watch.examine(str(path), limits=replace(QUICK, seconds=2))
+    report = examine.examine(str(path), limits=replace(QUICK, seconds=2))
     assert report.has_passed, report.text()
     assert sorted(report.checked) == sorted(CHECKS)
     assert report.facts["tables"] == report.facts["looked_at"] == TABLES
     assert f"matches at {TABLES} tables" in report.text()
-    assert checked.has_passed(report.source_hash, {})
-    assert checked.compile_seconds(report.source_hash) is not None
-    assert not checked.has_passed("0" * 64, {})
+    assert doctor_passes.has_passed(report.source_hash, {})
+    assert doctor_passes.compile_seconds(report.source_hash) is not None
+    assert not doctor_passes.has_passed("0" * 64, {})
 
 
 def test_what_was_not_examined_has_not_passed(tmp_path, monkeypatch):
     """Where the time does not suffice for every table, that is said, and what would."""
-    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
+    monkeypatch.setattr(doctor_passes, "base_folder", lambda: tmp_path)
     path = strategy_file(tmp_path, "sound", FIRST)
-    report = watch.examine(str(path), limits=replace(QUICK, seconds=0.001))
+    report = examine.examine(str(path), limits=replace(QUICK, seconds=0.001))
     assert report.is_clean
     assert not report.has_passed
     assert "legal" not in report.checked
     assert "tables were not examined: --seconds" in " ".join(report.text().split())
-    assert not checked.has_passed(report.source_hash, {})
+    assert not doctor_passes.has_passed(report.source_hash, {})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", shipped_names())
 def test_shipped_strategies_pass(name):
     """Nothing is found in what we ship, at any table."""
-    report = watch.examine(name)
+    report = examine.examine(name)
     assert report.has_passed, report.text()
 
 
@@ -140,7 +140,7 @@ def examined_by(monkeypatch: pytest.MonkeyPatch, **other: str) -> None:
     """Examine by another program or compiler from now on."""
     for name, value in other.items():
         monkeypatch.setattr(f"{name}.__version__", value)
-    checked.examiner.cache_clear()
+    doctor_passes.examiner.cache_clear()
 
 
 @pytest.mark.parametrize("changed", ["numba", "llvmlite", "numpy"])
@@ -148,43 +148,47 @@ def test_what_passed_is_forgotten_under_another_compiler(
     changed, tmp_path, monkeypatch
 ):
     """Other machine code may do something else."""
-    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
-    checked.note_passed("abc", {}, 1.5)
-    assert checked.has_passed("abc", {})
+    monkeypatch.setattr(doctor_passes, "base_folder", lambda: tmp_path)
+    doctor_passes.note_passed("abc", {}, 1.5)
+    assert doctor_passes.has_passed("abc", {})
     examined_by(monkeypatch, **{changed: "0.0"})
-    assert not checked.has_passed("abc", {})
+    assert not doctor_passes.has_passed("abc", {})
     monkeypatch.undo()
-    checked.examiner.cache_clear()
+    doctor_passes.examiner.cache_clear()
 
 
-@pytest.mark.parametrize("module", ["passed.py", "doctor/looks.py", "toolkit.py"])
+@pytest.mark.parametrize(
+    "module", ["passed.py", "doctor/decision_checks.py", "toolkit.py"]
+)
 def test_what_passed_is_forgotten_when_the_program_changes(
     module, tmp_path, monkeypatch
 ):
     """Whichever module it is; another version may find more."""
     package = tmp_path / "package"
-    shutil.copytree(checked.PACKAGE, package, ignore=shutil.ignore_patterns("*.pyc"))
-    monkeypatch.setattr(checked, "PACKAGE", package)
-    checked.examiner.cache_clear()
-    before = checked.examiner()
+    shutil.copytree(
+        doctor_passes.PACKAGE, package, ignore=shutil.ignore_patterns("*.pyc")
+    )
+    monkeypatch.setattr(doctor_passes, "PACKAGE", package)
+    doctor_passes.examiner.cache_clear()
+    before = doctor_passes.examiner()
     with (package / module).open("a") as file:
         file.write("# another")
-    checked.examiner.cache_clear()
-    assert checked.examiner() != before
-    checked.examiner.cache_clear()
+    doctor_passes.examiner.cache_clear()
+    assert doctor_passes.examiner() != before
+    doctor_passes.examiner.cache_clear()
 
 
 def test_what_passed_with_some_settings_has_not_with_others(tmp_path, monkeypatch):
     """And lines that are damaged do not count."""
-    monkeypatch.setattr(checked, "base_folder", lambda: tmp_path)
-    checked.note_passed("abc", {"mode": 0}, 1.5)
+    monkeypatch.setattr(doctor_passes, "base_folder", lambda: tmp_path)
+    doctor_passes.note_passed("abc", {"mode": 0}, 1.5)
     with (tmp_path / "passed.txt").open("a") as lines:
         lines.write('\n{broken abc\n["abc"]\n{"source_hash": "abc"}\n')
-    assert checked.has_passed("abc", {"mode": 0})
-    assert not checked.has_passed("abc", {"mode": 1})
-    monkeypatch.setattr(checked, "base_folder", lambda: None)
-    checked.note_passed("abc", {"mode": 1}, 1.5)
-    assert not checked.has_passed("abc", {"mode": 1})
+    assert doctor_passes.has_passed("abc", {"mode": 0})
+    assert not doctor_passes.has_passed("abc", {"mode": 1})
+    monkeypatch.setattr(doctor_passes, "base_folder", lambda: None)
+    doctor_passes.note_passed("abc", {"mode": 1}, 1.5)
+    assert not doctor_passes.has_passed("abc", {"mode": 1})
 
 
 # The command
@@ -245,17 +249,17 @@ def test_commands_refuse_what_breaks_the_rules(words):
 
 def test_a_crash_is_a_finding(monkeypatch):
     """A process that ends by itself is told with what it was doing."""
-    monkeypatch.setattr(watch, "CHILD", "import os; os.abort()")
-    (finding,) = watch.examine("random").findings
+    monkeypatch.setattr(examine, "CHILD", "import os; os.abort()")
+    (finding,) = examine.examine("random").findings
     assert finding.reason.startswith("ends the whole process")
 
 
 def test_silence_is_a_finding(monkeypatch):
     """A child that says nothing is not waited for longer than allowed."""
-    monkeypatch.setattr(watch, "CHILD", "import time; time.sleep(600)")
-    monkeypatch.setattr(watch, "START", 0)
-    monkeypatch.setattr(watch, "GRACE", 0.2)
-    (finding,) = watch.examine("random").findings
+    monkeypatch.setattr(examine, "CHILD", "import time; time.sleep(600)")
+    monkeypatch.setattr(examine, "START", 0)
+    monkeypatch.setattr(examine, "GRACE", 0.2)
+    (finding,) = examine.examine("random").findings
     assert finding.reason == "the examination does not start"
 
 
@@ -270,10 +274,10 @@ time.sleep(600)
 def test_interrupt_ends_the_child(tmp_path, monkeypatch):
     """Ctrl-C leaves no process behind."""
     told = tmp_path / "process"
-    monkeypatch.setattr(watch, "CHILD", INTERRUPTING.format(told=str(told)))
+    monkeypatch.setattr(examine, "CHILD", INTERRUPTING.format(told=str(told)))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.raises(KeyboardInterrupt):
-        watch.examine("random")
+        examine.examine("random")
     signal.signal(signal.SIGINT, before)
     with pytest.raises(ProcessLookupError):
         os.kill(int(told.read_text()), 0)
@@ -423,5 +427,5 @@ def test_a_fault_of_another_strategy_is_no_finding():
 
 def test_json_holds_every_fact():
     """What is written is one object that Python reads back."""
-    report = watch.Report("mine", "mine.py", findings=[Finding("legal", "is late")])
+    report = examine.Report("mine", "mine.py", findings=[Finding("legal", "is late")])
     assert json.loads(json.dumps(report.as_json()))["findings"][0]["times"] == 1

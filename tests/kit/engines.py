@@ -16,8 +16,8 @@ import pytest
 from tests.kit import kernel_parts
 from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import DECK, card_text, parse_cards
+from zetema_sim.reference.declarations import find_options
 from zetema_sim.reference.match import Decider, play_match
-from zetema_sim.reference.options import find_options
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import KINDS, MAX_TURNS, NONE, View
 

@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 
 from zetema_sim.bits import SUIT_MASK, lowest_bit
 from zetema_sim.cards import IMPERIAL, card
-from zetema_sim.common.cache import folder_for
+from zetema_sim.common.cache_folder import folder_for
 from zetema_sim.kernel import combinations, matches, records, turn
 from zetema_sim.kernel.jit import SIGNATURE, VIEW_RECORD, jit
 from zetema_sim.playing.lineups import line_up

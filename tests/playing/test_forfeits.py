@@ -252,10 +252,10 @@ def test_a_strategy_that_hangs_forfeits_in_a_child(
 ) -> None:
     """The child is ended, and the match counted as lost, whoever plays the rest."""
     from zetema_sim.playing.seating import TableOptions, set_up
-    from zetema_sim.work import watch
+    from zetema_sim.work import hang_watch
     from zetema_sim.work.processes import Processes
 
-    monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(hang_watch, "MOST_SECONDS", 0.2)
     hangs = strategy_file(tmp_path, "hangs", HANGS)
     run = set_up([str(hangs), "greedy"], TableOptions(on_fault="forfeit"), 80).run
     found = []
@@ -277,9 +277,9 @@ def test_a_run_that_would_not_end_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where many matches cost a child each: the rate is said, and the match to see."""
-    from zetema_sim.work import processes, watch
+    from zetema_sim.work import hang_watch, processes
 
-    monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(hang_watch, "MOST_SECONDS", 0.2)
     monkeypatch.setattr(processes, "MOST_LOST", 3)
     hangs = strategy_file(tmp_path, "hangs", HANGS.replace("4000", "40"))
     words = ("compare", hangs, "greedy", "--matches", 400, "--threads", 1, *FORFEIT)

@@ -18,7 +18,7 @@ import pytest
 
 from tests.kit.cli_runs import RUN_FAILED
 from zetema_sim.cli.errors import explain
-from zetema_sim.common import cache
+from zetema_sim.common import cache_folder
 from zetema_sim.roster.file import read_strategy
 from zetema_sim.work import cores
 
@@ -268,4 +268,4 @@ def test_a_cache_that_cannot_be_written_is_none(
     """As another user's, or one on a disk that is read-only."""
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv(variable, folder)
-    assert cache.base_folder.__wrapped__() is None
+    assert cache_folder.base_folder.__wrapped__() is None

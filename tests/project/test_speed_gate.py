@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.checkout import TOP
-from zetema_sim.common.cache import game_hash
+from zetema_sim.common.cache_folder import game_hash
 
 SCRIPT = TOP / "scripts" / "speed_gate.py"
 YARDSTICK = '#include <cstdio>\nint main() {{ puts("{} ns/turn"); }}\n'

@@ -18,10 +18,10 @@ from tests.kit.tables import (
 from zetema_sim.common.wording import RulesError
 from zetema_sim.playing.table import Table
 from zetema_sim.roster import lookup
-from zetema_sim.rules.kinds import CARDS, FIVE_NUMBERS, POINTS, SWITCH, TARGET
 from zetema_sim.rules.parameters import PARAMETERS, Parameter
 from zetema_sim.rules.ruleset import PRESETS, Rules
 from zetema_sim.rules.sides import arrangements
+from zetema_sim.rules.value_kinds import CARDS, FIVE_NUMBERS, POINTS, SWITCH, TARGET
 
 LINE_UPS = {
     "every field": ["every-field", "every-field:salt=9,reserve=2"],

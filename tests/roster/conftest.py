@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from zetema_sim.common.cache import base_folder
+from zetema_sim.common.cache_folder import base_folder
 
 
 @pytest.fixture

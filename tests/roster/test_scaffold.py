@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from tests.kit.cli_runs import refusal, zetema
+from zetema_sim.doctor.examine import examine
 from zetema_sim.doctor.report import Limits
-from zetema_sim.doctor.watch import examine
 from zetema_sim.roster.lookup import files_of, load, shipped_names
 from zetema_sim.roster.scaffold import write_strategy
 from zetema_sim.situations import discards

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zetema_sim.common.paths import PACKAGE
-from zetema_sim.rules.about import SOURCE_TITLES
 from zetema_sim.rules.parameters import BY_PATH
+from zetema_sim.rules.preset_sources import SOURCE_TITLES
 from zetema_sim.rules.ruleset import PRESETS, Rules, RulesError, preset, rules_named
 from zetema_sim.rules.sides import arrangement_of, arrangements, side_lists
 from zetema_sim.table_rules import (

@@ -14,7 +14,7 @@ import pytest
 from zetema_sim.kernel import counters
 from zetema_sim.playing.lineups import MOST_SEATS
 from zetema_sim.playing.seating import MOST_MATCHES
-from zetema_sim.rules.kinds import MOST_POINTS
+from zetema_sim.rules.value_kinds import MOST_POINTS
 from zetema_sim.stats import BlockSums, RatioSums
 from zetema_sim.view import MAX_TURNS
 from zetema_sim.work import added

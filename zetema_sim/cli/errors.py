@@ -50,7 +50,7 @@ def _leave_stuck_threads(exit_code: int) -> None:
 
     Python would wait for them for ever.
     """
-    workers = sys.modules.get("zetema_sim.work.workers")
+    workers = sys.modules.get("zetema_sim.work.executors")
     if workers is not None and workers.are_playing(0.5):
         sys.stdout.flush()
         sys.stderr.flush()

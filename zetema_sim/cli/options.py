@@ -318,7 +318,7 @@ def played_table(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def printing(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of how its answer is printed, as one, `printing`."""
-    module = "zetema_sim.cli.running"
+    module = "zetema_sim.cli.experiment_command"
     return _grouped(command, _PRINTING, "printing", module, "Printing")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from zetema_sim.cli import options
-from zetema_sim.cli.running import run
+from zetema_sim.cli.experiment_command import run
 
 DEFAULT_PILOT = 4000
 

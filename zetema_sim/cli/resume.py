@@ -14,7 +14,7 @@ from zetema_sim.cli import options
 from zetema_sim.common.surroundings import ignore_files
 
 if TYPE_CHECKING:
-    from zetema_sim.cli.running import Printing
+    from zetema_sim.cli.experiment_command import Printing
     from zetema_sim.work import WorkerOptions
 
 

@@ -92,8 +92,8 @@ def check(
       zetema strategies check greedy marriage-hoarder:wait_for=4 --seconds 5
     """
     from zetema_sim.cli.progress import status_of
+    from zetema_sim.doctor.examine import examine
     from zetema_sim.doctor.report import Limits, reports_json
-    from zetema_sim.doctor.watch import examine
 
     limits = Limits(seconds=seconds)
     reports = []

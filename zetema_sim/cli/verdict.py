@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zetema_sim.cli import options
-from zetema_sim.cli.running import run
+from zetema_sim.cli.experiment_command import run
 
 # As `experiments.verdict.question` has them; a test holds them together.
 DEFAULT_PRECISION = 0.005

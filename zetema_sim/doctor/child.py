@@ -13,12 +13,12 @@ import numpy as np
 
 from zetema_sim.common.children import bound, pipes
 from zetema_sim.common.whole_numbers import CASTS
+from zetema_sim.doctor.child_pipe import Line
+from zetema_sim.doctor.decision_checks import Looks
+from zetema_sim.doctor.examined_strategy import Subject
 from zetema_sim.doctor.file_checks import check_compiling, check_header, compile_file
-from zetema_sim.doctor.line import Line
-from zetema_sim.doctor.looks import Looks
-from zetema_sim.doctor.matches import Matches
+from zetema_sim.doctor.match_checks import Matches
 from zetema_sim.doctor.report import OF_PLAY, Finding, Limits
-from zetema_sim.doctor.subject import Subject
 from zetema_sim.doctor.tables import SeatedTable, places
 from zetema_sim.faults import StrategyError
 from zetema_sim.playing.decision_record import here, play_at, shared_spot

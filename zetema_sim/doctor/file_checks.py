@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from zetema_sim.doctor.report import Finding, Limits
 from zetema_sim.kernel import jit
-from zetema_sim.roster.checked import compile_seconds
+from zetema_sim.roster.doctor_passes import compile_seconds
 from zetema_sim.roster.file import StrategyFile
 
 

@@ -20,10 +20,10 @@ from zetema_sim.playing.lineups import LineUp
 from zetema_sim.playing.seating import Setup, TableOptions, full_line_up
 from zetema_sim.playing.table import Table
 from zetema_sim.roster.lookup import Strategy
-from zetema_sim.rules.kinds import CARDS, POINTS, TARGET, Kind
 from zetema_sim.rules.parameters import PARAMETERS
 from zetema_sim.rules.ruleset import DEFAULT_PRESET, PRESETS, preset, rules_named
 from zetema_sim.rules.sides import arrangements
+from zetema_sim.rules.value_kinds import CARDS, POINTS, TARGET, Kind
 
 OTHERS = ("random", "greedy", "balanced")  # who sits at the table too
 HOUSES = 24  # tables with rules drawn at random

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zetema_sim.common.own_files import Shape
-    from zetema_sim.experiments.shared.protocol import Experiment
+    from zetema_sim.experiments.shared.experiment_kind import Experiment
 
 
 @dataclass(frozen=True)

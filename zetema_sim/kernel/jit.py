@@ -27,15 +27,15 @@ from numba.extending import intrinsic, models, register_model
 from numba.np.arrayobj import make_array, populate_array
 
 from zetema_sim import bits, cards
-from zetema_sim.common.cache import folder_for
-from zetema_sim.kernel.kept_code import KeptCode
+from zetema_sim.common.cache_folder import folder_for
+from zetema_sim.kernel.function_cache import KeptCode
 from zetema_sim.kernel.linking import (
     OPTIONS,
     compile_whole_only,
     make_parts,
     typing_context,
 )
-from zetema_sim.planning.room import ROOM, room
+from zetema_sim.planning.scratch import ROOM, room
 from zetema_sim.view import VIEW_DTYPE
 
 if numba.config.DISABLE_JIT:

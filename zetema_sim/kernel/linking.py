@@ -22,7 +22,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.extending import models, register_model
 
-from zetema_sim.kernel.kept_code import KeptCode
+from zetema_sim.kernel.function_cache import KeptCode
 
 OPTIONS = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 

@@ -24,7 +24,7 @@ from zetema_sim.bits import SUIT_MASK
 from zetema_sim.cards import ACE, DECK_SIZE, JACK, TWO
 from zetema_sim.kernel import combinations, counters
 from zetema_sim.kernel.chance import fill_deck
-from zetema_sim.kernel.counting import count_deal, count_ending, count_match
+from zetema_sim.kernel.count_match import count_deal, count_ending, count_match
 from zetema_sim.kernel.jit import (
     VIEW_RECORD,
     address_of,

@@ -30,11 +30,11 @@ from zetema_sim.planning.choice import (
     worth_at_once,
 )
 from zetema_sim.planning.marriages import Hand, hand_after, marriage_promise
-from zetema_sim.planning.plan import Plan, plan_with
+from zetema_sim.planning.plan_weights import Plan, plan_with
 from zetema_sim.planning.preferences import preferences, when
 from zetema_sim.planning.ranks import draw_worth, pile_value, rank_part
-from zetema_sim.planning.room import Values
 from zetema_sim.planning.runs import first_start, run_at, suited_places, suited_starts
+from zetema_sim.planning.scratch import Values
 from zetema_sim.planning.weighing import (
     discard_values,
     married_values,

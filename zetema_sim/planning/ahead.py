@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zetema_sim.cards import KING, PILE_SIZE, QUEEN, RANKS, SUITS
-from zetema_sim.planning.plan import Plan
+from zetema_sim.planning.plan_weights import Plan
 from zetema_sim.toolkit import (
     points_to_target,
     turns_left,

@@ -11,8 +11,8 @@ from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import suit_of
 from zetema_sim.planning.ahead import look_ahead
 from zetema_sim.planning.flushes import flush_weight
-from zetema_sim.planning.plan import Plan
-from zetema_sim.planning.room import Parts, Values, room
+from zetema_sim.planning.plan_weights import Plan
+from zetema_sim.planning.scratch import Parts, Values, room
 from zetema_sim.planning.weighing import fill_values, married_value
 from zetema_sim.view import (
     ASSEMBLY,

@@ -11,8 +11,8 @@ from math import sqrt
 from zetema_sim.bits import SUIT_MASK, suit_size
 from zetema_sim.cards import IMPERIAL, SUITS
 from zetema_sim.planning.ahead import Ahead
-from zetema_sim.planning.plan import Plan
-from zetema_sim.planning.room import Values, room
+from zetema_sim.planning.plan_weights import Plan
+from zetema_sim.planning.scratch import Values, room
 from zetema_sim.table_rules import FLUSH_ANY, FLUSH_NEVER
 from zetema_sim.view import View
 

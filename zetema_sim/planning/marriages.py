@@ -7,8 +7,8 @@ from typing import NamedTuple
 from zetema_sim.bits import LANE_BITS, SUIT_MASK, has_card, lowest_bit
 from zetema_sim.cards import IMPERIAL, KING, QUEEN, SUITS
 from zetema_sim.planning.ahead import Ahead
-from zetema_sim.planning.plan import Plan
-from zetema_sim.planning.room import Values
+from zetema_sim.planning.plan_weights import Plan
+from zetema_sim.planning.scratch import Values
 from zetema_sim.table_rules import TABLEAU_NONE
 from zetema_sim.view import View
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from zetema_sim.planning.plan import Plan, plan_with
+from zetema_sim.planning.plan_weights import Plan, plan_with
 from zetema_sim.view import View
 
 # What a file that has one of them need not write (`roster.filled`).

@@ -10,7 +10,7 @@ from __future__ import annotations
 from zetema_sim.bits import count_bits, rank_count
 from zetema_sim.cards import PILE_SIZE, RANKS
 from zetema_sim.planning.ahead import ONES, Ahead
-from zetema_sim.planning.plan import Plan
+from zetema_sim.planning.plan_weights import Plan
 from zetema_sim.table_rules import EXTRA_FULL_TURN
 from zetema_sim.toolkit import (
     is_on_my_side,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from zetema_sim.bits import LANE_BITS, all_ranks, count_bits, lowest_bit
 from zetema_sim.cards import PILE_SIZE, QUEEN, RANKS
 from zetema_sim.planning.ahead import Ahead
-from zetema_sim.planning.plan import Plan
-from zetema_sim.planning.room import Parts, Values, room
+from zetema_sim.planning.plan_weights import Plan
+from zetema_sim.planning.scratch import Parts, Values, room
 from zetema_sim.table_rules import FLUSH_NEVER
 from zetema_sim.toolkit import last_start, places_of
 from zetema_sim.view import View

@@ -24,7 +24,7 @@ from zetema_sim.planning.marriages import (
     marriage_promise,
     take_lost_marriages,
 )
-from zetema_sim.planning.plan import Plan
+from zetema_sim.planning.plan_weights import Plan
 from zetema_sim.planning.ranks import (
     assembly_part,
     draw_worth,
@@ -35,13 +35,13 @@ from zetema_sim.planning.ranks import (
     whole_ranks,
     zetema_part,
 )
-from zetema_sim.planning.room import Parts, Values, room
 from zetema_sim.planning.runs import (
     fill_lost_runs,
     lost_runs,
     run_promise,
     take_lost_suited,
 )
+from zetema_sim.planning.scratch import Parts, Values, room
 from zetema_sim.table_rules import FLUSH_ANY
 from zetema_sim.view import View
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim.cards import DECK, DECK_SIZE, card_text
-from zetema_sim.common.cache import hash_of
+from zetema_sim.common.cache_folder import hash_of
 from zetema_sim.kernel import counters, matches, records
 from zetema_sim.kernel.jit import address_of
 from zetema_sim.kernel.records import Played

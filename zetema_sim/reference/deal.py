@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from zetema_sim.cards import IMPERIAL, PILE_SIZE, RANKS, SUITS, rank_of, suit_of
-from zetema_sim.reference.options import Option
+from zetema_sim.reference.declarations import Option
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import ASSEMBLY, MARRIAGES, NONE
 

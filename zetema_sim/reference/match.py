@@ -15,7 +15,7 @@ from typing import Any
 from zetema_sim.cards import KING, QUEEN, RANK_LETTERS, card_text, rank_of, suit_letters
 from zetema_sim.reference.asking import DISCARD, Asker, Chance, Decider
 from zetema_sim.reference.deal import DealTable, past_turn
-from zetema_sim.reference.options import Option, find_marriages, find_options
+from zetema_sim.reference.declarations import Option, find_marriages, find_options
 from zetema_sim.reference.seen import Moment
 from zetema_sim.table_rules import (
     ENDGAME_ALL,

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from zetema_sim.cards import RANKS, SUITS, rank_of, suit_of
 from zetema_sim.reference.deal import DealTable, PastTurn, mask_of, ranks_of, twins_of
-from zetema_sim.reference.options import Option
+from zetema_sim.reference.declarations import Option
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import KINDS, LISTED, MAX_TURNS, NONE, View
 

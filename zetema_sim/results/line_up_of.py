@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from zetema_sim.common.cache import game_hash
+from zetema_sim.common.cache_folder import game_hash
 from zetema_sim.playing.seating import Setup, TableOptions, full_line_up
 from zetema_sim.results.manifest_checks import read_checked_manifest
 from zetema_sim.results.writing import MANIFEST, ResultsError

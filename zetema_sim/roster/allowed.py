@@ -14,8 +14,6 @@ from typing import Never, TypeGuard
 
 from zetema_sim.common.wording import nearest
 from zetema_sim.faults import StrategyError
-from zetema_sim.roster.assigned import check_ways, names_stored
-from zetema_sim.roster.changes import check_changes
 from zetema_sim.roster.imports import Imports, no_member, read_imports
 from zetema_sim.roster.language import (
     BUILTINS,
@@ -30,7 +28,9 @@ from zetema_sim.roster.language import (
     VALUES,
     WATCHING,
 )
+from zetema_sim.roster.lasting_changes import check_changes
 from zetema_sim.roster.settings import LOOP, is_over_cards
+from zetema_sim.roster.unset_names import check_ways, names_stored
 
 CHANCE_NAMES = frozenset({"chance", "chance_below"})  # what reads the chance number
 

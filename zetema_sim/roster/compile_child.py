@@ -12,8 +12,8 @@ from numba.core import event
 
 from zetema_sim.common.children import bound
 from zetema_sim.roster.compile_trial import NO_MEMORY
+from zetema_sim.roster.default_decisions import read_tree
 from zetema_sim.roster.file import StrategyFile
-from zetema_sim.roster.filled import read_tree
 
 
 class _Telling(event.Listener):  # type: ignore[misc]

@@ -12,7 +12,7 @@ import json
 import signal
 import subprocess
 
-from zetema_sim.common.cache import warn_once
+from zetema_sim.common.cache_folder import warn_once
 from zetema_sim.common.children import ask
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster.sent import Source, as_sent

@@ -14,7 +14,7 @@ from types import FunctionType, ModuleType
 
 import numpy as np
 
-from zetema_sim.common.cache import hash_of
+from zetema_sim.common.cache_folder import hash_of
 from zetema_sim.faults import StrategyError
 
 _NUMBERS = (bool, int, float, type(None))  # as they are, no classes made of them

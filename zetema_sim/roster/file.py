@@ -19,7 +19,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from zetema_sim.bits import lowest_bit
-from zetema_sim.common.cache import folder_for, hash_of, library_hash
+from zetema_sim.common.cache_folder import folder_for, hash_of, library_hash
 from zetema_sim.common.names import printable
 from zetema_sim.common.paths import may_never_end, shipped_strategies
 from zetema_sim.common.syntax import parse
@@ -35,7 +35,7 @@ from zetema_sim.roster.code_size import is_inlined, is_small, measure
 from zetema_sim.roster.compile_errors import compile_error, is_refusal
 from zetema_sim.roster.compile_trial import try_compiling
 from zetema_sim.roster.constants import constants, freeze
-from zetema_sim.roster.filled import read_tree
+from zetema_sim.roster.default_decisions import read_tree
 from zetema_sim.roster.imports import helper_imports
 from zetema_sim.roster.language import MOST_DEPTH
 from zetema_sim.roster.settings import BoundWhole, NameToPlace, read_settings

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zetema_sim import __version__
-from zetema_sim.common.cache import base_folder, game_hash
+from zetema_sim.common.cache_folder import base_folder, game_hash
 from zetema_sim.common.paths import shipped_strategies
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster.file import StrategyFile, read_strategy

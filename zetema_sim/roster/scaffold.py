@@ -68,7 +68,7 @@ TEST = '''\
 from pathlib import Path
 
 from zetema_sim.doctor.report import Limits
-from zetema_sim.doctor.watch import examine
+from zetema_sim.doctor.examine import examine
 from zetema_sim.situations import declares, discards
 
 FILE = str(Path(__file__).with_name("{module}.py"))
@@ -101,7 +101,7 @@ TEST_OF_COPY = '''\
 from pathlib import Path
 
 from zetema_sim.doctor.report import Limits
-from zetema_sim.doctor.watch import examine
+from zetema_sim.doctor.examine import examine
 
 FILE = str(Path(__file__).with_name("{module}.py"))
 

@@ -25,13 +25,13 @@ from typing import Any, Never
 
 import numpy as np
 
-from zetema_sim.common.cache import base_folder, hash_of, note, read_notes
+from zetema_sim.common.cache_folder import base_folder, hash_of, note, read_notes
 from zetema_sim.common.children import ask, bound
 from zetema_sim.common.paths import shipped_strategies
 from zetema_sim.common.whole_numbers import casts_raise, whole
 from zetema_sim.faults import StrategyError
 from zetema_sim.roster.constants import freeze
-from zetema_sim.roster.filled import read_tree
+from zetema_sim.roster.default_decisions import read_tree
 from zetema_sim.roster.language import BUILTINS, WATCHING
 from zetema_sim.roster.sent import Source, as_sent
 from zetema_sim.roster.settings import WHOLE

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zetema_sim.common.wording import RulesError, nearest, refused, shown
-from zetema_sim.rules.kinds import (
+from zetema_sim.rules.sides import PLAYER_COUNTS
+from zetema_sim.rules.value_kinds import (
     ARRANGEMENTS,
     CARDS,
     COUNTS,
@@ -22,7 +23,6 @@ from zetema_sim.rules.kinds import (
     Value,
     word,
 )
-from zetema_sim.rules.sides import PLAYER_COUNTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,7 @@ from typing import Any
 
 from zetema_sim.common.names import check_path
 from zetema_sim.common.wording import RulesError, listed, nearest, refused, shown
-from zetema_sim.rules.about import PRESET_SOURCES
-from zetema_sim.rules.at_table import check_table
 from zetema_sim.rules.house_file import read_object
-from zetema_sim.rules.kinds import Value
 from zetema_sim.rules.parameters import (
     BY_PATH,
     GROUPS,
@@ -28,11 +25,14 @@ from zetema_sim.rules.parameters import (
     find_parameter,
     unknown_parameter,
 )
+from zetema_sim.rules.preset_sources import PRESET_SOURCES
+from zetema_sim.rules.resolve import check_table
 from zetema_sim.rules.sides import (
     PLAYER_COUNTS,
     check_arrangement,
     count_sides,
 )
+from zetema_sim.rules.value_kinds import Value
 from zetema_sim.table_rules import TableRules
 
 __all__ = ["DEFAULT_PRESET", "PRESETS", "Rules", "RulesError", "preset", "rules_named"]

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from statistics import mode
 from typing import Any
 
-from zetema_sim.rules.about import PRESET_SUMMARIES, SOURCE_TITLES
-from zetema_sim.rules.kinds import Value
 from zetema_sim.rules.parameters import PARAMETERS, Parameter
+from zetema_sim.rules.preset_sources import PRESET_SUMMARIES, SOURCE_TITLES
 from zetema_sim.rules.ruleset import DEFAULT_PRESET, PRESETS, Rules, RulesError
 from zetema_sim.rules.sides import PLAYER_COUNTS, arrangement_of
+from zetema_sim.rules.value_kinds import Value
 
 WIDTH = 80
 SCHEMA = 1

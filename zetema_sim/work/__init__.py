@@ -9,8 +9,8 @@ numbers alone, so none of this changes a digit.
 
 from zetema_sim.work.adding import added
 from zetema_sim.work.cores import default_threads
-from zetema_sim.work.journal import Journal, JournalError, sync_folder
-from zetema_sim.work.so_far import (
+from zetema_sim.work.executors import Threads, Workers, workers_as_json
+from zetema_sim.work.interruptions import (
     INTERRUPTIONS,
     Nobody,
     UnplayedError,
@@ -18,9 +18,9 @@ from zetema_sim.work.so_far import (
     leave_as,
     left,
 )
+from zetema_sim.work.journal import Journal, JournalError, sync_folder
 from zetema_sim.work.stages import Cut, Stage, Work
-from zetema_sim.work.workers import Threads, Workers, workers_as_json
-from zetema_sim.work.working import WorkerOptions, WorkerOptionsError
+from zetema_sim.work.worker_options import WorkerOptions, WorkerOptionsError
 
 __all__ = [
     "INTERRUPTIONS",

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from zetema_sim.common.cache import folder_for
+from zetema_sim.common.cache_folder import folder_for
 from zetema_sim.common.children import bound, pipes
 from zetema_sim.faults import StrategyFault
-from zetema_sim.work import watch
+from zetema_sim.work import hang_watch
 
 OUT_OF_MEMORY = 3  # the exit code of a child that cannot say more
 READY, RESULT, ERROR, STUCK = "ready", "result", "error", "stuck"
@@ -87,7 +87,7 @@ def main() -> None:
     orders: Orders = pickle.loads(receive(tasks))
     bound("RLIMIT_AS", orders.memory)  # it runs out before the machine does
     bound("RLIMIT_CORE", 0)
-    watch.MOST_SECONDS = orders.most_seconds
+    hang_watch.MOST_SECONDS = orders.most_seconds
     player = _TaskPlayer(orders, answers)
     threading.Thread(target=player.play, daemon=True).start()
     with contextlib.suppress(EOFError):
@@ -128,10 +128,10 @@ class _TaskPlayer:
 
         learn(self._orders.known)
         play_at(shared_spot(self._orders.spot))
-        watched = watch.Watched.this_thread()
+        watched = hang_watch.Watched.this_thread()
         threading.Thread(target=self._watch, args=(watched,), daemon=True).start()
 
-    def _watch(self, watched: watch.Watched) -> None:
+    def _watch(self, watched: hang_watch.Watched) -> None:
         fault = None
         while fault is None:
             time.sleep(min(1.0, self._orders.most_seconds / 4))

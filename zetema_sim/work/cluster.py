@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from zetema_sim.common import children
-from zetema_sim.work import child, remote, watch
+from zetema_sim.work import child, hang_watch, remote
 from zetema_sim.work.cores import default_threads
 from zetema_sim.work.processes import Processes, WorkerError
 
@@ -89,7 +89,9 @@ class Cluster:
     def submit(self, task: Callable[[], Result]) -> Future[Result]:
         """Begin a task as soon as there is room."""
         message = pickle.dumps(task, pickle.HIGHEST_PROTOCOL)
-        inner = self._futures.submit(remote.play_watched, message, watch.MOST_SECONDS)
+        inner = self._futures.submit(
+            remote.play_watched, message, hang_watch.MOST_SECONDS
+        )
         outer: Future[Result] = Future()
 
         def pass_on(_: Future[Any]) -> None:

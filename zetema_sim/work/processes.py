@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from zetema_sim.common import children
-from zetema_sim.work import child, watch
+from zetema_sim.work import child, hang_watch
 from zetema_sim.work.cores import default_threads
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class _ChildPlace:
         orders = child.Orders(
             Path(self._owner._folder.name) / name,
             self._owner._memory,
-            watch.MOST_SECONDS,
+            hang_watch.MOST_SECONDS,
             tuple(self._owner.known),
         )
         self.child = _Child(orders)

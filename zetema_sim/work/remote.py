@@ -8,9 +8,9 @@ import threading
 from typing import Any
 
 from zetema_sim import __version__
-from zetema_sim.common.cache import game_hash
+from zetema_sim.common.cache_folder import game_hash
 from zetema_sim.common.children import pipes
-from zetema_sim.work import watch
+from zetema_sim.work import hang_watch
 from zetema_sim.work.child import ERROR, STUCK, done, receive, send
 
 
@@ -34,13 +34,13 @@ def play_watched(message: bytes, most_seconds: float) -> tuple[str, Any]:
     """
     import distributed
 
-    watch.MOST_SECONDS = most_seconds
+    hang_watch.MOST_SECONDS = most_seconds
     answers: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-    watched: list[watch.Watched] = []
+    watched: list[hang_watch.Watched] = []
 
     def play() -> None:
         try:
-            watched.append(watch.Watched.this_thread())
+            watched.append(hang_watch.Watched.this_thread())
             answers.put(done(message))
         except BaseException as error:
             answers.put((ERROR, error))

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Generic, TypeVar
 
+from zetema_sim.work.executors import Threads, Workers
+from zetema_sim.work.interruptions import Nobody
 from zetema_sim.work.journal import Journal
-from zetema_sim.work.so_far import Nobody
-from zetema_sim.work.workers import Threads, Workers
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")

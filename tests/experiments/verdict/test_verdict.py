@@ -15,10 +15,10 @@ import pytest
 from tests.kit.cli_runs import RUN_FAILED, only_line, refusal, strategy_file, zetema
 from tests.kit.tables import FOLDER
 from zetema_sim.cli import verdict as command
-from zetema_sim.experiments.verdict import field, reading, variants
+from zetema_sim.experiments.verdict import against_field, evaluation, variants
+from zetema_sim.experiments.verdict.against_field import Case, Job, draws, play_jobs
 from zetema_sim.experiments.verdict.bands import BANDS, Judgement, band_of, judge
 from zetema_sim.experiments.verdict.experiment import verdict
-from zetema_sim.experiments.verdict.field import Case, Job, draws, play_jobs
 from zetema_sim.experiments.verdict.findings import Verdict
 from zetema_sim.experiments.verdict.kind import VerdictExperiment
 from zetema_sim.kernel import counters
@@ -80,9 +80,9 @@ def test_a_block_is_one_of_compare(players: int, strategies: int) -> None:
         place = [each.name for each in table.strategies].index("greedy")
         won = sums[place, counters.SEAT_WINS : counters.SEAT_MATCHES].sum()
         expected.append(won / sums[place, counters.SEATS] / counters.SHARE)
-    assert list(wins / field.WIN) == pytest.approx(expected)
-    assert row[field.OF_FOCUS + field.WINS] == wins.sum()
-    assert row[field.BLOCKS] == len(names)
+    assert list(wins / against_field.WIN) == pytest.approx(expected)
+    assert row[against_field.OF_FOCUS + against_field.WINS] == wins.sum()
+    assert row[against_field.BLOCKS] == len(names)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -91,15 +91,18 @@ def test_all_shares_of_a_cycle_sum_to_a_win(players: int) -> None:
     case = case_of("greedy", ["first-chance", "greedy", "random"], players)
     case.prepare()
     row, _ = case.play_cycle(0)
-    wins = row[field.OF_FOCUS + field.WINS] + row[field.OF_OTHERS + field.WINS]
+    wins = (
+        row[against_field.OF_FOCUS + against_field.WINS]
+        + row[against_field.OF_OTHERS + against_field.WINS]
+    )
     a_side = players // case.rules.sides
-    assert wins == field.WIN * a_side * row[field.BLOCKS]
+    assert wins == against_field.WIN * a_side * row[against_field.BLOCKS]
 
 
 def test_share_against_the_field_of_its_copies_is_fair() -> None:
     """Among copies of itself a strategy has exactly its fair share."""
     (played,) = play_jobs([Job((case_of("greedy", ["greedy"], 3),), 0, 9)], Work.on(1))
-    share = reading.measured_share(played.alone[0], 1)
+    share = evaluation.measured_share(played.alone[0], 1)
     assert (share.value, share.variance) == (pytest.approx(1 / 3), 0)
 
 
@@ -110,7 +113,7 @@ def test_ablation_is_two_runs_of_compare() -> None:
         for name in ("imperial-flush", "imperial-flush:plan=0")
     )
     (played,) = play_jobs([Job((on, off), 0, 30)], Work.on(2))
-    ((difference,), _) = reading.differences(played.pairs, 1)
+    ((difference,), _) = evaluation.differences(played.pairs, 1)
     names = ["imperial-flush", "imperial-flush:plan=0"]
     (table,) = set_up(names, TableOptions(seed=3), 60).tables
     table.prepare()
@@ -372,9 +375,10 @@ def test_pilot_foretells_the_variance() -> None:
     case = case_of("greedy", ["first-chance", "greedy", "random", "early-marrier"], 3)
     (pilot,) = run_pilots([case], [1000], Work.on(2))
     shares = [
-        case.play_cycle(cycle)[0][field.OF_FOCUS + field.WINS] for cycle in range(60)
+        case.play_cycle(cycle)[0][against_field.OF_FOCUS + against_field.WINS]
+        for cycle in range(60)
     ]
-    seen = np.var(np.array(shares) / field.WIN / 4, ddof=1)
+    seen = np.var(np.array(shares) / against_field.WIN / 4, ddof=1)
     assert 0.5 < pilot.cycle / seen < 2
 
 
@@ -389,9 +393,10 @@ def test_intervals_of_cycles_cover(players: int) -> None:
         [Job((case,), 10**6, 4000), *(Job((case,), 40 * n, 40) for n in range(200))],
         Work.on(2),
     )
-    truth = reading.measured_share(long.alone[0], 4).value
+    truth = evaluation.measured_share(long.alone[0], 4).value
     found = [
-        reading.READING.interval(reading.measured_share(s.alone[0], 4)) for s in short
+        evaluation.READING.interval(evaluation.measured_share(s.alone[0], 4))
+        for s in short
     ]
     covered = sum(number.low <= truth <= number.high for number in found)
     assert covered >= 179  # of 200: fewer come in 0.05 % of runs that cover 95 %

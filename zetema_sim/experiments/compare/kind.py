@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import option_words
-from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.protocol import (
+from zetema_sim.experiments.shared.experiment_kind import (
     DEFAULT_LEVEL,
     LineUpExperiment,
     Manifest,
@@ -22,6 +21,7 @@ from zetema_sim.experiments.shared.protocol import (
     note_of,
     unusual,
 )
+from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.playing.seating import DEFAULT_MATCHES
 
 if TYPE_CHECKING:

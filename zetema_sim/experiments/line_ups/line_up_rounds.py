@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zetema_sim import __version__
-from zetema_sim.common.cache import code_hash, game_hash, hash_of
+from zetema_sim.common.cache_folder import code_hash, game_hash, hash_of
 from zetema_sim.experiments.line_ups.field import Entries, Field, RoundPart
 from zetema_sim.experiments.line_ups.store import Key
 from zetema_sim.kernel import counters

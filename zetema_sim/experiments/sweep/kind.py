@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import option_words
-from zetema_sim.experiments.shared.protocol import (
+from zetema_sim.experiments.shared.experiment_kind import (
     DEFAULT_LEVEL,
     Manifest,
     ProgressSink,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import option_words
 from zetema_sim.experiments.line_ups.field import Field, field_of
-from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.protocol import (
+from zetema_sim.experiments.shared.experiment_kind import (
     DEFAULT_LEVEL,
     Manifest,
     ProgressSink,
@@ -19,6 +18,7 @@ from zetema_sim.experiments.shared.protocol import (
     note_of,
     unusual,
 )
+from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.faults import Replay
 from zetema_sim.playing.seating import STOP, TableOptions
 from zetema_sim.roster.lookup import Strategy

@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim.experiments.verdict.field import MATCHES, WIN, Case
+from zetema_sim.experiments.verdict.against_field import MATCHES, WIN, Case
 from zetema_sim.stats.intervals import level_score
 from zetema_sim.work import Work
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from zetema_sim.experiments.shared.fault_rates import REST
-from zetema_sim.experiments.verdict import reading
+from zetema_sim.experiments.verdict import evaluation
+from zetema_sim.experiments.verdict.against_field import Job, JobSums, play_jobs
 from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, Judgement, judge
 from zetema_sim.experiments.verdict.budget import (
     Pilot,
@@ -23,13 +24,13 @@ from zetema_sim.experiments.verdict.budget import (
     cycles_for,
     run_pilots,
 )
-from zetema_sim.experiments.verdict.field import Job, JobSums, play_jobs
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
     ChangeEffect,
     Combination,
     Verdict,
 )
+from zetema_sim.experiments.verdict.interrupted import so_far
 from zetema_sim.experiments.verdict.question import (
     COARSER,
     AskedTable,
@@ -38,7 +39,6 @@ from zetema_sim.experiments.verdict.question import (
     home_rules,
 )
 from zetema_sim.experiments.verdict.sentences import sentences
-from zetema_sim.experiments.verdict.so_far import so_far
 from zetema_sim.experiments.verdict.variants import PLAN_OFF, Change, changes
 from zetema_sim.rules.ruleset import RulesError
 from zetema_sim.stats import Bounds, Interval, Measured
@@ -203,7 +203,7 @@ def _fault_rates(
         return {}
     cases = [sums for each in played for sums in each.alone]
     players = [case.rules.players for job in plan.all_jobs for case in job.cases]
-    own, others = reading.fault_rates(cases, players)
+    own, others = evaluation.fault_rates(cases, players)
     return {question.strategy.name: own, REST: others}
 
 
@@ -230,7 +230,7 @@ def _put_together(
         overall=overall,
         strength=strength,
         tables=tuple(tables),
-        duels=reading.duels(duel.against, names, own) if duel else (),
+        duels=evaluation.duels(duel.against, names, own) if duel else (),
         duel_rules=question.base.name,
         combination=planned,
         ablations=tuple(
@@ -252,10 +252,10 @@ def _combination(
     played = of_varied[0] if plan.home is None else last
     most = (plan.home or plan.varied[0][2]).cases[0].most_points
     if PLAN_OFF not in settings:
-        return reading.combination(played.alone[0], None, home_rules().name, most)
+        return evaluation.combination(played.alone[0], None, home_rules().name, most)
     place = settings.index(PLAN_OFF) if plan.home is None else 0
     pair = played.pairs[place]
-    return reading.combination(played.alone[0], pair, home_rules().name, most)
+    return evaluation.combination(played.alone[0], pair, home_rules().name, most)
 
 
 def _tables(
@@ -266,12 +266,12 @@ def _tables(
 ) -> list[AtTable]:
     cells = question.cells
     sums = [each.alone[0] for each in played[: len(cells)]]
-    shares = [reading.measured_share(each, len(question.field)) for each in sums]
-    in_rules = [reading.is_in_rules(each, planned) for each in sums]
-    judged = judge(shares, [cell.fair for cell in cells], in_rules, reading.READING)
+    shares = [evaluation.measured_share(each, len(question.field)) for each in sums]
+    in_rules = [evaluation.is_in_rules(each, planned) for each in sums]
+    judged = judge(shares, [cell.fair for cell in cells], in_rules, evaluation.READING)
     tables = []
     for cell, share, each, word in zip(cells, shares, sums, judged, strict=True):
-        number = reading.READING.interval(share)
+        number = evaluation.READING.interval(share)
         tables.append(
             AtTable(
                 cell,
@@ -279,10 +279,10 @@ def _tables(
                 _over_fair(number, cell.fair),
                 share.variance**0.5 / cell.fair,
                 share.blocks,
-                reading.matches_of(each),
-                reading.gain_of(each),
+                evaluation.matches_of(each),
+                evaluation.gain_of(each),
                 word,
-                reading.sources(
+                evaluation.sources(
                     each,
                     cell.players,
                     question.case(cell.table, cell.asked).most_points,
@@ -321,29 +321,29 @@ def _overall(tables: Sequence[AtTable]) -> tuple[Judgement, Interval | None]:
         sum(table.matches for table in there),
         Bounds(0.0, float(most), smooth=True),
     )
-    (word,) = judge([mean], [1.0], [True], reading.READING)
-    return word, reading.READING.interval(mean)
+    (word,) = judge([mean], [1.0], [True], evaluation.READING)
+    return word, evaluation.READING.interval(mean)
 
 
 def _ablations(
     question: Question, cell: AskedTable, played: JobSums
 ) -> list[ChangeEffect]:
     count = len(question.ablations)
-    found, corrected = reading.differences(played.pairs[:count], len(question.field))
+    found, corrected = evaluation.differences(played.pairs[:count], len(question.field))
     changed = []
     for place, each in enumerate(question.ablations):
         sums = played.alone[place + 1]
-        share = reading.measured_share(sums, len(question.field))
+        share = evaluation.measured_share(sums, len(question.field))
         changed.append(
             ChangeEffect(
                 cell.players,
                 each.setting,
                 each.meaning,
-                reading.READING.interval(share),
+                evaluation.READING.interval(share),
                 found[place],
                 corrected[place],
-                corrected[place] < 1 - reading.READING.level,
-                reading.matches_of(sums),
+                corrected[place] < 1 - evaluation.READING.level,
+                evaluation.matches_of(sums),
             )
         )
     return changed
@@ -363,21 +363,21 @@ def _rules(
         named += [change.name for change in found]
         alone += each.alone[1 + skipped :]
         pairs += each.pairs[skipped:]
-    shares = [reading.measured_share(sums, size) for sums in alone]
-    in_rules = [reading.is_in_rules(sums, planned) for sums in alone]
+    shares = [evaluation.measured_share(sums, size) for sums in alone]
+    in_rules = [evaluation.is_in_rules(sums, planned) for sums in alone]
     fair = [cell.fair for cell in cells]
-    judged = judge(shares, fair, in_rules, reading.READING)
-    gaps, corrected = reading.differences(pairs, size)
+    judged = judge(shares, fair, in_rules, evaluation.READING)
+    gaps, corrected = evaluation.differences(pairs, size)
     return [
         ChangeEffect(
             cell.players,
             name,
             name,
-            reading.READING.interval(share),
+            evaluation.READING.interval(share),
             gap,
             p_holm,
-            p_holm < 1 - reading.READING.level,
-            reading.matches_of(sums),
+            p_holm < 1 - evaluation.READING.level,
+            evaluation.matches_of(sums),
             word,
         )
         for cell, name, share, gap, p_holm, sums, word in zip(

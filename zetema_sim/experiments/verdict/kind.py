@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import option_words
-from zetema_sim.experiments.shared.protocol import (
+from zetema_sim.experiments.shared.experiment_kind import (
     DEFAULT_LEVEL,
     Experiment,
     Manifest,
@@ -29,7 +29,7 @@ from zetema_sim.roster.lookup import Strategy
 if TYPE_CHECKING:
     from zetema_sim.answers.parts import Parts
     from zetema_sim.experiments.verdict.findings import Verdict
-    from zetema_sim.experiments.verdict.so_far import SoFar
+    from zetema_sim.experiments.verdict.interrupted import SoFar
     from zetema_sim.work import Work
 
 
@@ -151,14 +151,14 @@ class VerdictExperiment(Experiment):
 
     def parts(self, found: Verdict | SoFar) -> Parts:
         """Return an answer for a terminal, or what is known of one."""
-        from zetema_sim.experiments.verdict import so_far
+        from zetema_sim.experiments.verdict import interrupted
 
-        if isinstance(found, so_far.SoFar):
-            return so_far.as_text(found)
+        if isinstance(found, interrupted.SoFar):
+            return interrupted.as_text(found)
         return super().parts(found)
 
     def json(self, found: Verdict | SoFar) -> dict[str, Any] | None:
         """Return an answer as one JSON object."""
-        from zetema_sim.experiments.verdict.so_far import SoFar
+        from zetema_sim.experiments.verdict.interrupted import SoFar
 
         return None if isinstance(found, SoFar) else super().json(found)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from zetema_sim.common.wording import option_words
-from zetema_sim.experiments.verdict.field import Case
+from zetema_sim.experiments.verdict.against_field import Case
 from zetema_sim.experiments.verdict.variants import Ablation, ablations
 from zetema_sim.playing.seating import (
     DEFAULT_SEED,

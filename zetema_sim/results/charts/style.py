@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.common.cache import base_folder
+from zetema_sim.common.cache_folder import base_folder
 from zetema_sim.common.names import called
 from zetema_sim.common.surroundings import import_elsewhere
 

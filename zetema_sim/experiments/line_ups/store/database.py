@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from zetema_sim.common.cache import base_folder
+from zetema_sim.common.cache_folder import base_folder
 
 Tell = Callable[[str], None]
 

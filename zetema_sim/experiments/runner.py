@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.experiments.shared.protocol import Experiment, ProgressSink
+from zetema_sim.experiments.shared.experiment_kind import Experiment, ProgressSink
 from zetema_sim.faults import StrategyFault
 from zetema_sim.work import (
     INTERRUPTIONS,

@@ -16,7 +16,7 @@ from tests.kit.cli_runs import INTERRUPTED, RUN_FAILED, refusal, zetema
 from zetema_sim.experiments.verdict.budget import pilot_cycles
 from zetema_sim.stats import SHARE, Measured, Reading
 from zetema_sim.work import Threads, journal
-from zetema_sim.work import workers as all_workers
+from zetema_sim.work import executors as all_workers
 
 WORDS = {
     "compare": ("greedy", "random", "--matches", 4000),

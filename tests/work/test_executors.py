@@ -27,7 +27,7 @@ from tests.kit.worker_tasks import (
 from zetema_sim.faults import StrategyFault
 from zetema_sim.playing.run import tables_of
 from zetema_sim.playing.seating import Setup, TableOptions, set_up
-from zetema_sim.work import Threads, Work, Workers, stages, watch
+from zetema_sim.work import Threads, Work, Workers, hang_watch, stages
 from zetema_sim.work.blocks import Outcome, play
 from zetema_sim.work.cluster import Cluster
 from zetema_sim.work.processes import Processes, WorkerError
@@ -182,7 +182,7 @@ def silent(folder: Path, text: str) -> Setup:
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(hang_watch, "MOST_SECONDS", 0.2)
     monkeypatch.setattr(stages, "CHECK_SECONDS", 0.05)
 
 
@@ -226,7 +226,7 @@ def test_the_command_leaves_an_endless_thread(tmp_path: Path, top: Path) -> None
     """With the fault in one line, how to replay it, and exit code 1."""
     (tmp_path / "silent.py").write_text(ENDLESS)
     code = (
-        "from zetema_sim.work import watch; watch.MOST_SECONDS = 0.2; "
+        "from zetema_sim.work import watch; hang_watch.MOST_SECONDS = 0.2; "
         "from zetema_sim.cli import main; main()"
     )
     words = ["compare", "silent.py", "greedy", "--executor", "threads", "--quiet"]

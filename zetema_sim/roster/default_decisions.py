@@ -15,7 +15,7 @@ from typing import Never
 from zetema_sim.common.syntax import parse
 from zetema_sim.common.wording import nearest
 from zetema_sim.faults import StrategyError
-from zetema_sim.planning.plan import Plan
+from zetema_sim.planning.plan_weights import Plan
 from zetema_sim.planning.preferences import DEFAULTS
 
 INSTEAD = ("discard", "worth", "PREFERENCES")  # a file has exactly one of these

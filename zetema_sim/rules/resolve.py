@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from zetema_sim.cards import DECK_SIZE
 from zetema_sim.common.wording import RulesError
-from zetema_sim.rules.kinds import Value
+from zetema_sim.rules.value_kinds import Value
 from zetema_sim.table_rules import TableRules
 
 

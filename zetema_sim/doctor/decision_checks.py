@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from zetema_sim.doctor.line import Line
+from zetema_sim.doctor.child_pipe import Line
+from zetema_sim.doctor.examined_strategy import Asked, Record, Subject, view_of
 from zetema_sim.doctor.report import Finding, Limits
-from zetema_sim.doctor.script import DECIDED, Logged
-from zetema_sim.doctor.subject import Asked, Record, Subject, view_of
+from zetema_sim.doctor.scripted_matches import DECIDED, Logged
 from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel.chance import DECLARE, DISCARD

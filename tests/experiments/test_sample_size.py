@@ -6,7 +6,7 @@ import pytest
 
 from tests.kit.cli_runs import refusal, zetema
 from zetema_sim.experiments.compare.experiment import Goal, compare
-from zetema_sim.experiments.plan import SizePlan, plan
+from zetema_sim.experiments.sample_size import SizePlan, plan
 from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.work import Work
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from zetema_sim.common.paths import shipped_strategies
 from zetema_sim.common.wording import option_words
-from zetema_sim.roster.checked import has_passed
+from zetema_sim.roster.doctor_passes import has_passed
 from zetema_sim.roster.lookup import Strategy
 from zetema_sim.work.cores import default_threads
-from zetema_sim.work.workers import Threads, Workers
+from zetema_sim.work.executors import Threads, Workers
 
 _MOST_NAMED = 3
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from zetema_sim.common.cache import base_folder, hash_of, note, read_notes
+from zetema_sim.common.cache_folder import base_folder, hash_of, note, read_notes
 from zetema_sim.common.paths import PACKAGE
 
 

@@ -20,7 +20,7 @@ from zetema_sim.common import children
 from zetema_sim.doctor.report import Finding, Limits, Report
 from zetema_sim.faults import StrategyError
 from zetema_sim.playing.decision_record import left_spot
-from zetema_sim.roster.checked import note_passed
+from zetema_sim.roster.doctor_passes import note_passed
 from zetema_sim.roster.lookup import load
 
 # The child counts processor time, of which a busy machine gives little, and ends

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from zetema_sim.doctor.line import Line, TooSlow
+from zetema_sim.doctor.child_pipe import Line, TooSlow
 from zetema_sim.kernel.jit import VIEW_RECORD, address_of, decide, engine_jit
 from zetema_sim.roster.lookup import Strategy
 from zetema_sim.table_rules import TableRules

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from zetema_sim.cards import DECK, card_text
-from zetema_sim.doctor.line import Line
+from zetema_sim.doctor.child_pipe import Line
+from zetema_sim.doctor.examined_strategy import Record, Subject, view_of
 from zetema_sim.doctor.report import Limits
-from zetema_sim.doctor.subject import Record, Subject, view_of
 from zetema_sim.doctor.tables import SeatedTable
 from zetema_sim.faults import StrategyFault
 from zetema_sim.kernel import counters

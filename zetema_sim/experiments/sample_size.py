@@ -26,12 +26,12 @@ from zetema_sim import __version__
 from zetema_sim.answers.parts import InWords, Part, Prose, table_of
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.common.wording import wins_text
-from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.protocol import (
+from zetema_sim.experiments.shared.experiment_kind import (
     DEFAULT_LEVEL,
     LineUpExperiment,
     ProgressSink,
 )
+from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run
 from zetema_sim.playing.seating import Setup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zetema_sim.experiments.verdict.field import (
+from zetema_sim.experiments.verdict.against_field import (
     BLOCKS,
     DEALS,
     FAULTS,

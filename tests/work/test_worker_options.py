@@ -15,7 +15,7 @@ from tests.kit.tables import FOLDER
 from zetema_sim import api
 from zetema_sim.cli import options
 from zetema_sim.roster.lookup import Strategy, load
-from zetema_sim.work import Threads, WorkerOptions, cluster, working
+from zetema_sim.work import Threads, WorkerOptions, cluster, worker_options
 from zetema_sim.work.processes import Processes
 
 MINE = str(FOLDER / "any_option.py")
@@ -26,13 +26,15 @@ FEW = ("--matches", 20, "--threads", 1)
 def passed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Return the hashes that have passed the doctor, none yet."""
     hashes: set[str] = set()
-    monkeypatch.setattr(working, "has_passed", lambda source, _: source in hashes)
+    monkeypatch.setattr(
+        worker_options, "has_passed", lambda source, _: source in hashes
+    )
     return hashes
 
 
 def test_options_are_those_of_the_program() -> None:
     """The help, which imports little, names what there is."""
-    assert options.EXECUTORS == working.EXECUTORS
+    assert options.EXECUTORS == worker_options.EXECUTORS
 
 
 @pytest.mark.parametrize(

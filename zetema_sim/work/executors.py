@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
 from zetema_sim.work.cores import default_threads
-from zetema_sim.work.watch import Watched
+from zetema_sim.work.hang_watch import Watched
 
 _playing: set[threading.Thread] = set()  # of this process, for who wants to leave it
 

@@ -16,7 +16,7 @@ from zetema_sim.cli.options import DEFAULT_LEVEL
 
 if TYPE_CHECKING:
     from zetema_sim.cli.saving import Saving
-    from zetema_sim.experiments.running import Answered
+    from zetema_sim.experiments.runner import Answered
     from zetema_sim.results.unfinished import Unfinished
     from zetema_sim.work import WorkerOptions
 
@@ -87,7 +87,7 @@ def run(
 
     experiment = KINDS[command].load()(**options)
     from zetema_sim.cli.progress import progress_of
-    from zetema_sim.experiments.running import run as play
+    from zetema_sim.experiments.runner import run as play
     from zetema_sim.work import Work
 
     folder = saving and saving.begun(experiment.manifest(), quiet=quiet)

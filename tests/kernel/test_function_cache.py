@@ -13,7 +13,7 @@ import pytest
 from numba import types
 
 from zetema_sim.cards import rank_of
-from zetema_sim.common import cache
+from zetema_sim.common import cache_folder
 from zetema_sim.kernel.jit import jit
 
 KEY = b"which function"
@@ -99,13 +99,13 @@ def test_what_is_damaged_is_compiled_anew(
 def test_every_byte_counts(tmp_path: Path) -> None:
     """No byte of a file can change, and no name be another's, without being seen."""
     place = tmp_path / "folder" / "file"
-    cache.keep(place, KEY, b"compiled")
+    cache_folder.keep(place, KEY, b"compiled")
     whole = place.read_bytes()
-    assert cache.read_kept(place, KEY) == b"compiled"
-    assert cache.read_kept(place, b"another function") is None
+    assert cache_folder.read_kept(place, KEY) == b"compiled"
+    assert cache_folder.read_kept(place, b"another function") is None
     for at in range(len(whole)):
         place.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        assert cache.read_kept(place, KEY) is None
+        assert cache_folder.read_kept(place, KEY) is None
 
 
 def test_what_is_kept_in_another_folder_is_not_taken(tmp_path: Path) -> None:
@@ -120,11 +120,11 @@ def test_folders_that_nobody_uses_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the folders of compiled code those stay that were used last."""
-    monkeypatch.setattr(cache, "MOST_FOLDERS", 3)
+    monkeypatch.setattr(cache_folder, "MOST_FOLDERS", 3)
     (tmp_path / "arrived-sources").mkdir()
     for number in range(6):
         place = tmp_path / f"compiled-{number}" / "file"
-        cache.keep(place, KEY, b"compiled")
+        cache_folder.keep(place, KEY, b"compiled")
         os.utime(place.parent, ns=(number, number))
         if number:
             os.utime(tmp_path / "compiled-0")  # used all the time
@@ -159,13 +159,13 @@ def test_damaged_notes_are_left_out(
     """The others hold, and those that come later."""
     place = tmp_path / "notes"
     for noted in NOTES:
-        cache.note(place, noted)
-    assert cache.read_notes(place) == NOTES
+        cache_folder.note(place, noted)
+    assert cache_folder.read_notes(place) == NOTES
     damage(place)
-    cache.note(place, "three")
-    first, *_, last = cache.read_notes(place)
+    cache_folder.note(place, "three")
+    first, *_, last = cache_folder.read_notes(place)
     assert (first, last) == (NOTES[0], "three")
-    assert {"six": 2} not in cache.read_notes(place)
+    assert {"six": 2} not in cache_folder.read_notes(place)
 
 
 @pytest.mark.parametrize("damage", [make_a_folder, make_a_pipe, link_to("{}")])
@@ -176,17 +176,17 @@ def test_what_is_no_file_holds_no_notes(
     place = tmp_path / "notes"
     place.touch()
     damage(place)
-    cache.note(place, "one")
-    assert cache.read_notes(place) == []
+    cache_folder.note(place, "one")
+    assert cache_folder.read_notes(place) == []
 
 
 def test_notes_do_not_grow_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "MOST_NOTED", 100)
+    monkeypatch.setattr(cache_folder, "MOST_NOTED", 100)
     for number in range(100):
-        cache.note(tmp_path / "notes", number)
-    assert cache.read_notes(tmp_path / "notes")[-1] == 99
+        cache_folder.note(tmp_path / "notes", number)
+    assert cache_folder.read_notes(tmp_path / "notes")[-1] == 99
     assert (tmp_path / "notes").stat().st_size < 200
 
 

@@ -20,7 +20,7 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from zetema_sim.common.cache import keep, read_kept, warn_once
+from zetema_sim.common.cache_folder import keep, read_kept, warn_once
 
 
 class KeptCode(NullCache):  # type: ignore[misc]

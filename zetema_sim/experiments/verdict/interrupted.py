@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from zetema_sim.answers.parts import Part, Prose, table_of
 from zetema_sim.common.wording import hundred
-from zetema_sim.experiments.verdict import reading
-from zetema_sim.experiments.verdict.field import Job, JobSums
+from zetema_sim.experiments.verdict import evaluation
+from zetema_sim.experiments.verdict.against_field import Job, JobSums
 from zetema_sim.experiments.verdict.question import AskedTable, Question
 from zetema_sim.stats import Interval, Reading
 
@@ -51,9 +51,11 @@ def so_far(
         if each is None:
             continue
         sums = each.alone[0]
-        anytime = Reading.whenever(reading.READING.level, job.cycles)
-        share = reading.measured_share(sums, len(question.field))
-        tables.append(AtCell(cell, anytime.interval(share), reading.matches_of(sums)))
+        anytime = Reading.whenever(evaluation.READING.level, job.cycles)
+        share = evaluation.measured_share(sums, len(question.field))
+        tables.append(
+            AtCell(cell, anytime.interval(share), evaluation.matches_of(sums))
+        )
     there = [each for each in played if each is not None]
     matches, turns = (
         sum(counts)

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from zetema_sim import __version__
-from zetema_sim.common.cache import game_hash
+from zetema_sim.common.cache_folder import game_hash
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.playing.seating import Setup, TableOptions, set_up
 
