@@ -26,6 +26,7 @@ from zetema_sim.experiments.compare.experiment import compare  # noqa: E402
 from zetema_sim.kernel import counters  # noqa: E402 - found by the line above
 from zetema_sim.kernel.chance import shuffled_deck  # noqa: E402
 from zetema_sim.playing.seating import TableOptions, set_up  # noqa: E402
+from zetema_sim.table_rules import SIXTIETHS  # noqa: E402
 
 PAIRS = (
     ("greedy", "marriage-hoarder"),
@@ -72,7 +73,7 @@ def blocks_of(
     (table,) = setup.tables
     table.prepare()
     blocks = matches // players
-    wins = table.play_blocks(0, blocks).sums[:, 0, counters.WINS] / counters.SHARE
+    wins = table.play_blocks(0, blocks).sums[:, 0, counters.WINS] / SIXTIETHS
     each = setup.table_rules.deal_size
     features = [_hands(seed, block, players, each) for block in range(blocks)]
     return np.array(features), wins.astype(float)

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from zetema_sim.cards import ACE, FIVE, JACK, QUEEN, RANKS
 
 MOST_SEATS = 6
+SIXTIETHS = 60  # of a win: one that is shared by 2 to 6 sides stays whole
 
 # Values of the parameters that are words in rules.md section 3.
 FLUSH_NEVER, FLUSH_DISTINCT_RANKS, FLUSH_ANY = range(3)

@@ -17,6 +17,7 @@ from zetema_sim.playing.lineups import Seating, sides_of
 from zetema_sim.playing.table import MAX_TURNS_SHOWN, Table
 from zetema_sim.replaying.events import match_events
 from zetema_sim.rules.ruleset import Rules
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.view import Words
 
 Event = dict[str, Any]
@@ -51,7 +52,7 @@ HOUSE_RULES = [
 def share_of(side: int, end: Event) -> int:
     """Return a side's share of the win, in 60ths."""
     winners = end["winner"] if isinstance(end["winner"], list) else [end["winner"]]
-    return counters.SHARE // len(winners) if side in winners else 0
+    return SIXTIETHS // len(winners) if side in winners else 0
 
 
 def group_of(rank: str) -> str:
@@ -205,5 +206,5 @@ def test_shared_wins_occur() -> None:
     table = table_of(rules, "solo", ["any-option", "fullest-pile", "fullest-pile"])
     sums = table.play_blocks(0, 300).sums
     wins, matches = sums[:, :, counters.WINS], sums[:, 0, counters.MATCHES]
-    assert (wins.sum(axis=1) == counters.SHARE * matches).all()
-    assert (wins % counters.SHARE != 0).any()
+    assert (wins.sum(axis=1) == SIXTIETHS * matches).all()
+    assert (wins % SIXTIETHS != 0).any()

@@ -9,7 +9,7 @@ from scipy import stats
 from tests.kit.block_worlds import WORLDS, Floats, strengths_around
 from zetema_sim.stats import (
     DIFFERENCE,
-    SHARE,
+    SHARE_BOUNDS,
     Measured,
     Reading,
     anytime_interval,
@@ -97,15 +97,15 @@ def test_the_p_value_fits_the_interval(difference: float) -> None:
 
 def test_one_block_says_nothing() -> None:
     """All that is possible, undecided."""
-    measured = Measured(1.0, 0.0, 1, 3, SHARE)
+    measured = Measured(1.0, 0.0, 1, 3, SHARE_BOUNDS)
     assert anytime_interval(measured, PLANNED) == (0, 1)
-    assert anytime_interval(Measured(0.0, 0.0, 0, 0, SHARE), PLANNED) == (0, 1)
+    assert anytime_interval(Measured(0.0, 0.0, 0, 0, SHARE_BOUNDS), PLANNED) == (0, 1)
     assert anytime_p_value(measured, PLANNED) == 1
 
 
 def test_a_reading_says_which_it_is() -> None:
     """Fixed by default, anytime where a number of blocks is planned; that is wider."""
-    measured = Measured(0.4, 1e-4, 400, 1200, SHARE)
+    measured = Measured(0.4, 1e-4, 400, 1200, SHARE_BOUNDS)
     assert (Reading().kind, Reading(planned=400).kind) == ("fixed", "anytime")
     fixed, anytime = (
         Reading().interval(measured),

@@ -12,7 +12,7 @@ from scipy import stats
 
 from zetema_sim.stats import (
     DIFFERENCE,
-    SHARE,
+    SHARE_BOUNDS,
     Bounds,
     Measured,
     interval,
@@ -21,7 +21,7 @@ from zetema_sim.stats import (
     points_up_to,
 )
 
-ALL_BOUNDS = [SHARE, DIFFERENCE, points_up_to(900), points_apart(900)]
+ALL_BOUNDS = [SHARE_BOUNDS, DIFFERENCE, points_up_to(900), points_apart(900)]
 
 
 @st.composite
@@ -87,13 +87,13 @@ def test_all_won_or_lost_is_clopper_and_pearson(share: float, blocks: int) -> No
     """Of whole blocks, since these may be won or lost together."""
     won = int(share * blocks)
     expected = stats.binomtest(won, blocks).proportion_ci(0.95, "exact")
-    got = interval(Measured(share, 0.0, blocks, 6 * blocks, SHARE))
+    got = interval(Measured(share, 0.0, blocks, 6 * blocks, SHARE_BOUNDS))
     assert got == pytest.approx((expected.low, expected.high))
 
 
 def test_copies_have_an_interval_that_shrinks_with_the_blocks() -> None:
     """No variance at one third: at 1,000 blocks within 0.4 of 100 wins."""
-    low, high = interval(Measured(1 / 3, 0.0, 1000, 3000, SHARE))
+    low, high = interval(Measured(1 / 3, 0.0, 1000, 3000, SHARE_BOUNDS))
     assert 0.332 < low < 1 / 3 < high < 0.3359
     assert p_value(Measured(0.0, 0.0, 1000, 3000, DIFFERENCE)) == 1
 
@@ -111,7 +111,7 @@ def test_many_blocks_give_the_usual_interval(bounds: Bounds) -> None:
 def test_independent_matches_are_clopper_and_pearson_with_student() -> None:
     """A tenth won in 30 blocks is a little wider than the exact interval."""
     exact = stats.binomtest(18, 180).proportion_ci(0.95, "exact")
-    low, high = interval(Measured(0.1, 0.1 * 0.9 / 180, 30, 180, SHARE))
+    low, high = interval(Measured(0.1, 0.1 * 0.9 / 180, 30, 180, SHARE_BOUNDS))
     assert 0.04 < low < exact.low < exact.high < high < 0.18
 
 
@@ -119,4 +119,4 @@ def test_independent_matches_are_clopper_and_pearson_with_student() -> None:
 def test_a_level_must_be_a_share(level: float) -> None:
     """The message says what is allowed."""
     with pytest.raises(ValueError, match="allowed is more than 0 and less than 1"):
-        interval(Measured(0.5, 0.01, 30, 90, SHARE), level)
+        interval(Measured(0.5, 0.01, 30, 90, SHARE_BOUNDS), level)

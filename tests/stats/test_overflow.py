@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from zetema_sim.kernel import counters
 from zetema_sim.playing.lineups import MOST_SEATS
 from zetema_sim.playing.seating import MOST_MATCHES
 from zetema_sim.rules.value_kinds import MOST_POINTS
 from zetema_sim.stats import BlockSums, RatioSums
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.view import MAX_TURNS
 from zetema_sim.work import added
 
@@ -25,8 +25,8 @@ POINTS_OF_A_SIDE = MOST_POINTS + 3 * MOST_POINTS
 DEALS = MOST_SEATS * MOST_POINTS + 1  # each deal gives a point at least, or is the last
 
 MOST_OF_A_MATCH = {
-    "wins, in 60ths": counters.SHARE * MOST_SEATS,
-    "their squares": (counters.SHARE * MOST_SEATS) ** 2,
+    "wins, in 60ths": SIXTIETHS * MOST_SEATS,
+    "their squares": (SIXTIETHS * MOST_SEATS) ** 2,
     "points": POINTS_OF_A_SIDE * MOST_SEATS,
     "deals of seats": DEALS * MOST_SEATS,
     "turns, declarations and zetemas": DEALS * MAX_TURNS,
@@ -45,7 +45,7 @@ def test_more_would_not_be_allowed_unnoticed() -> None:
     assert worst * 10 * MOST_MATCHES > LARGEST
 
 
-ROW = [counters.SHARE * 6, POINTS_OF_A_SIDE * 36, 720]  # of a block of six matches
+ROW = [SIXTIETHS * 6, POINTS_OF_A_SIDE * 36, 720]  # of a block of six matches
 
 
 def test_products_of_a_run_are_exact_beyond_64_bits() -> None:

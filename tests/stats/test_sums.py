@@ -14,8 +14,7 @@ from hypothesis.extra import numpy as arrays
 from tests.kit.block_worlds import independent, seat_luck, strengths_around
 from zetema_sim.stats import (
     DIFFERENCE,
-    SHARE,
-    WIN,
+    SHARE_BOUNDS,
     BlockSums,
     Measured,
     Reading,
@@ -30,6 +29,7 @@ from zetema_sim.stats import (
     variance,
     win_share,
 )
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work.blocks import RunColumns
 
 ROWS = arrays.arrays(np.int64, (12, 3), elements=st.integers(-1000, 1000))
@@ -42,7 +42,9 @@ def rows_of(wins: np.ndarray) -> np.ndarray:
     rows = np.zeros((blocks, columns.count), np.int64)
     rows[:, columns.matches] = seats
     for strategy in range(count):
-        rows[:, columns.wins(strategy)] = np.rint(WIN * wins[..., strategy]).sum(axis=1)
+        rows[:, columns.wins(strategy)] = np.rint(SIXTIETHS * wins[..., strategy]).sum(
+            axis=1
+        )
         rows[:, columns.sides(strategy)] = seats
         rows[:, columns.seats(strategy)] = seats
         rows[:, columns.points(strategy)] = 5 * rows[:, columns.wins(strategy)]
@@ -106,7 +108,7 @@ def test_the_difference_is_scaled_to_sides() -> None:
     columns = RunColumns(2)
     row = np.zeros(columns.count, np.int64)
     row[columns.matches] = 10
-    row[[columns.wins(0), columns.wins(1)]] = 8 * WIN, 2 * WIN
+    row[[columns.wins(0), columns.wins(1)]] = 8 * SIXTIETHS, 2 * SIXTIETHS
     row[[columns.sides(0), columns.sides(1)]] = 20, 10
     sums = BlockSums.of(np.array([row, row]))
     assert difference(sums, columns, 0, 1).value == Fraction(1, 5)
@@ -188,7 +190,7 @@ def test_tiny_numbers_are_written_as_what_is_known(planned: int | None) -> None:
     reading = Reading(planned=planned)
     sure = Measured(0.9, 1e-9, 1000, 3000, DIFFERENCE)
     assert 1e-16 < reading.p_value(sure) < 1e-12
-    rare = Measured(1e-7, 1e-14, 1000, 3000, SHARE)
+    rare = Measured(1e-7, 1e-14, 1000, 3000, SHARE_BOUNDS)
     assert reading.interval(rare).low == 0
 
 

@@ -26,6 +26,7 @@ from zetema_sim.playing.run import tables_of
 from zetema_sim.playing.seating import Setup
 from zetema_sim.playing.table import Table
 from zetema_sim.replaying.events import match_events
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work import Work
 from zetema_sim.work import blocks as work_blocks
 from zetema_sim.work.blocks import play
@@ -129,7 +130,7 @@ def test_copies_without_chance_win_their_share_in_every_block(
     for table in tables_of(set_up_run(files, players, sides, 100).run):
         sums = table.play_blocks(0, 40).sums
         wins, sat = sums[:, :, counters.WINS], sums[:, :, counters.SIDES]
-        assert (wins * table.rules.sides == sat * counters.SHARE).all()
+        assert (wins * table.rules.sides == sat * SIXTIETHS).all()
 
 
 def standard_errors_off(names: list[str], matches: int) -> float:
@@ -140,7 +141,7 @@ def standard_errors_off(names: list[str], matches: int) -> float:
     wins, blocks = sums.sums[column], sums.blocks
     mean = wins / blocks  # of the two matches of a block
     spread = sums.product(column, column) / blocks - mean**2
-    return (mean - counters.SHARE) / sqrt(spread / blocks)
+    return (mean - SIXTIETHS) / sqrt(spread / blocks)
 
 
 def two_randoms(folder: Path) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.kit.cli_runs import INTERRUPTED, RUN_FAILED, refusal, zetema
 from zetema_sim.experiments.verdict.budget import pilot_cycles
-from zetema_sim.stats import SHARE, Measured, Reading
+from zetema_sim.stats import SHARE_BOUNDS, Measured, Reading
 from zetema_sim.work import Threads, journal
 from zetema_sim.work import executors as all_workers
 
@@ -152,9 +152,9 @@ def test_line_ups_that_weigh_unlike_are_not_summed(
 def test_whenever_is_narrow_at_every_size() -> None:
     """Where intervals planned for the end would say nothing of the beginning."""
     whenever, planned = Reading.whenever(0.95, 10**8), Reading(0.95, 10**8)
-    assert planned.interval(Measured(0.5, 1e-4, 32, 32, SHARE)).ends == [0, 1]
+    assert planned.interval(Measured(0.5, 1e-4, 32, 32, SHARE_BOUNDS)).ends == [0, 1]
     for blocks in (10**3, 10**5, 10**7):
-        number = Measured(0.5, 0.25 / blocks, blocks, blocks, SHARE)
+        number = Measured(0.5, 0.25 / blocks, blocks, blocks, SHARE_BOUNDS)
         low, high = whenever.interval(number).ends
         fixed = Reading(0.95).interval(number)
         assert 1.5 < (high - low) / (fixed.high - fixed.low) < 2.5

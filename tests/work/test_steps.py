@@ -12,7 +12,8 @@ from tests.kit.cli_runs import zetema
 from tests.kit.runs import ANY, FIELD, PILE, numbers, set_up_run
 from zetema_sim.experiments.compare.experiment import Comparison, Goal, compare
 from zetema_sim.playing.seating import TableOptions, set_up
-from zetema_sim.stats import SHARE, WIN, Reading, measure, ratio, win_share
+from zetema_sim.stats import SHARE_BOUNDS, Reading, measure, ratio, win_share
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work import Work
 from zetema_sim.work import blocks as work_blocks
 from zetema_sim.work.blocks import aligned, looks_of, play, play_in_steps
@@ -75,10 +76,10 @@ def test_weighed_shares_are_those_of_even_line_ups() -> None:
     run = aligned(set_up_run(*FOURS).run)
     outcome = play(run, Work.on(2))
     columns = work_blocks.RunColumns(2)
-    share = ratio(outcome.sums, columns.wins(0), columns.matches, WIN)
+    share = ratio(outcome.sums, columns.wins(0), columns.matches, SIXTIETHS)
     matches = work_blocks.counters.MATCHES
     shares = [
-        int(sums[0, work_blocks.counters.WINS]) / (WIN * int(sums[0, matches]))
+        int(sums[0, work_blocks.counters.WINS]) / (SIXTIETHS * int(sums[0, matches]))
         for sums in outcome.lineups
     ]
     assert float(share.value) == pytest.approx(sum(shares) / len(shares), abs=1e-12)
@@ -161,7 +162,9 @@ def test_real_runs_are_covered_at_all_looks(
             for outcome in looks
             for it in [
                 reading.interval(
-                    measure(outcome.sums, win_share(outcome.sums, columns, 0), SHARE)
+                    measure(
+                        outcome.sums, win_share(outcome.sums, columns, 0), SHARE_BOUNDS
+                    )
                 )
             ]
         )

@@ -37,7 +37,7 @@ from zetema_sim.playing.run import Run
 from zetema_sim.playing.seating import Setup
 from zetema_sim.stats import (
     DIFFERENCE,
-    SHARE,
+    SHARE_BOUNDS,
     Measured,
     Reading,
     difference,
@@ -138,7 +138,7 @@ def _for_precision(
 ) -> Iterator[tuple[str, int]]:
     columns = RunColumns(len(run.strategies))
     shares = [
-        measure(outcome.sums, win_share(outcome.sums, columns, place), SHARE)
+        measure(outcome.sums, win_share(outcome.sums, columns, place), SHARE_BOUNDS)
         for place in range(columns.strategies)
     ]
 

@@ -10,6 +10,7 @@ import numpy as np
 from zetema_sim.kernel import counters
 from zetema_sim.kernel.jit import kernel_part
 from zetema_sim.kernel.records import MATCH_OVER
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.view import NONE
 
 
@@ -57,14 +58,14 @@ def count_ending(table, hidden, outcome, deals, tally):
 def win_of(table, side, outcome):
     """Return the side's share of the win, in 60ths."""
     if outcome == MATCH_OVER:
-        return counters.SHARE if side == table.side else 0
+        return SIXTIETHS if side == table.side else 0
     best, shared = np.int64(-1), 1
     for other in range(table.rules.sides):
         if table.scores[other] > best:
             best, shared = table.scores[other], 1
         elif table.scores[other] == best:
             shared += 1
-    return counters.SHARE // shared if table.scores[side] == best else 0
+    return SIXTIETHS // shared if table.scores[side] == best else 0
 
 
 @kernel_part

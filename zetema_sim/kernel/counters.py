@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from zetema_sim.cards import ACE, FIVE, JACK, QUEEN
 
-SHARE = 60  # wins are counted in 60ths, so that a win shared by 2 to 6 sides is whole
-
 RANK_GROUPS = ("KQ", "J", "A5", "other")
 SOURCES = (
     "sequence",

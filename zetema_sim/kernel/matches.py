@@ -40,13 +40,16 @@ from zetema_sim.kernel.records import (
     GOES_ON,
     HIDDEN_RECORD,
     MATCH_OVER,
-    MAX_SEATS,
     NO_TURN,
     ROW_RECORD,
     Tally,
 )
 from zetema_sim.kernel.turn import play_turn
-from zetema_sim.table_rules import EXTRA_DISCARD_AFTER_STOCK, EXTRA_FULL_TURN
+from zetema_sim.table_rules import (
+    EXTRA_DISCARD_AFTER_STOCK,
+    EXTRA_FULL_TURN,
+    MOST_SEATS,
+)
 from zetema_sim.view import MAX_TURNS, NONE, VIEW_DTYPE
 
 
@@ -63,7 +66,7 @@ def end_row(table, hidden, log):
     table.past_discard[turn] = row.discard
     table.turn = turn + 1
     if log.shape[0]:
-        for side in range(MAX_SEATS):
+        for side in range(MOST_SEATS):
             row.scores[side] = table.scores[side]
         if hidden.n_logged < log.shape[0]:
             log[hidden.n_logged] = row
@@ -173,7 +176,7 @@ def deals_possible(rules):
 @kernel_part
 def start_match(table, hidden):
     """Clear scores and counts."""
-    for seat in range(MAX_SEATS):
+    for seat in range(MOST_SEATS):
         table.scores[seat] = 0
     clear_array(hidden.counts)
 

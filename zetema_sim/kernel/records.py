@@ -14,9 +14,8 @@ from numba import types
 from zetema_sim.cards import DECK_SIZE, RANKS, SUITS
 from zetema_sim.kernel import counters
 from zetema_sim.kernel.jit import VIEW_RECORD
+from zetema_sim.table_rules import MOST_SEATS
 from zetema_sim.view import MAX_SETTINGS
-
-MAX_SEATS = 6
 
 # How a strategy is called; one a line-up's entry.
 HAS_DECLARE, USES_CHANCE = 1, 2
@@ -53,7 +52,7 @@ ROW_DTYPE = np.dtype(
         ("zetema", np.int64),  # its rank, or NONE
         ("zetema_points", np.int64),
         ("refilled", np.int64),  # how many cards were drawn at the end of the turn
-        ("scores", np.int64, MAX_SEATS),  # the sides', after the turn
+        ("scores", np.int64, MOST_SEATS),  # the sides', after the turn
     ]
 )
 ROW_RECORD = numba.from_dtype(ROW_DTYPE)
@@ -63,28 +62,28 @@ HIDDEN_DTYPE = np.dtype(
         ("seed", np.int64),
         ("only_seating", np.int64),  # of a block, to replay one match; or NONE
         ("next", np.int64),  # place in the deck of the first card of the stock
-        ("mask", np.int64, MAX_SEATS),
-        ("twins", np.int64, MAX_SEATS),
-        ("ranks", np.int64, MAX_SEATS),
-        ("fresh", np.int64, MAX_SEATS),  # turn_end: the next turn is live
-        ("just_married", np.int64, MAX_SEATS),  # its last turn was a marriage turn
-        ("cards", np.int8, (MAX_SEATS, RANKS, SUITS)),  # how many of each are held
-        ("held", np.int8, (MAX_SEATS, RANKS, SUITS)),  # 1 for each that is held
+        ("mask", np.int64, MOST_SEATS),
+        ("twins", np.int64, MOST_SEATS),
+        ("ranks", np.int64, MOST_SEATS),
+        ("fresh", np.int64, MOST_SEATS),  # turn_end: the next turn is live
+        ("just_married", np.int64, MOST_SEATS),  # its last turn was a marriage turn
+        ("cards", np.int8, (MOST_SEATS, RANKS, SUITS)),  # how many of each are held
+        ("held", np.int8, (MOST_SEATS, RANKS, SUITS)),  # 1 for each that is held
         ("deck", np.int8, DECK_SIZE),
-        ("before", np.int64, MAX_SEATS),  # the sides' scores when the deal began
-        ("entries", np.int64, MAX_SEATS),  # of each seat
-        ("flags", np.int64, MAX_SEATS),  # of each entry: how it is called
-        ("discards", np.int64, MAX_SEATS),  # of each entry: `jit.address_of`
-        ("declares", np.int64, MAX_SEATS),
+        ("before", np.int64, MOST_SEATS),  # the sides' scores when the deal began
+        ("entries", np.int64, MOST_SEATS),  # of each seat
+        ("flags", np.int64, MOST_SEATS),  # of each entry: how it is called
+        ("discards", np.int64, MOST_SEATS),  # of each entry: `jit.address_of`
+        ("declares", np.int64, MOST_SEATS),
         ("has_settings", np.int64),  # whether any entry has some
-        ("settings", np.int64, (MAX_SEATS, MAX_SETTINGS)),  # of each entry
+        ("settings", np.int64, (MOST_SEATS, MAX_SETTINGS)),  # of each entry
         ("where", WHERE_DTYPE),
         ("row", ROW_DTYPE),  # the turn being played
         ("n_logged", np.int64),
         ("turn_at", np.int64),  # `jit.address_of` the units that others call
         ("options_at", np.int64),
-        ("counts", np.int64, (MAX_SEATS, counters.N_COLUMNS)),  # of this match
-        ("won", np.int64, MAX_SEATS),  # by each entry in this match, in 60ths
+        ("counts", np.int64, (MOST_SEATS, counters.N_COLUMNS)),  # of this match
+        ("won", np.int64, MOST_SEATS),  # by each entry in this match, in 60ths
     ],
     align=True,
 )

@@ -19,6 +19,7 @@ from zetema_sim.kernel import counters, records
 from zetema_sim.kernel.records import Played
 from zetema_sim.playing.decision_record import Seated
 from zetema_sim.playing.lineups import LineUp
+from zetema_sim.table_rules import SIXTIETHS
 
 _SHORT = 4  # blocks that are tried together after a fault
 
@@ -143,7 +144,7 @@ def count_forfeit(
     assert fault.match is not None
     seating, _ = lineup.locate(fault.match)
     lost, deals = fault.seat % lineup.sides, fault.deal + 1
-    share = counters.SHARE // (lineup.sides - 1)
+    share = SIXTIETHS // (lineup.sides - 1)
     won = np.zeros(len(sums), np.int64)
     for seat, entry in enumerate(seating):
         side = seat % lineup.sides

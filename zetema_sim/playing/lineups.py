@@ -24,9 +24,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations
 
+from zetema_sim.table_rules import MOST_SEATS
+
 Seating = tuple[int, ...]
 
-LEAST_SEATS, MOST_SEATS = 2, 6
+LEAST_SEATS = 2
 
 
 class LineUpError(ValueError):

@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING
 from zetema_sim.common.wording import option_words
 from zetema_sim.playing.lineups import (
     LEAST_SEATS,
-    MOST_SEATS,
     LineUp,
     LineUpError,
     line_up,
@@ -40,7 +39,7 @@ from zetema_sim.playing.run import Run, tables_of
 from zetema_sim.roster.lookup import Strategy, load_all
 from zetema_sim.rules.ruleset import DEFAULT_PRESET, Rules, RulesError, rules_named
 from zetema_sim.rules.sides import arrangement_of
-from zetema_sim.table_rules import TableRules
+from zetema_sim.table_rules import MOST_SEATS, TableRules
 
 if TYPE_CHECKING:
     from zetema_sim.faults import Replay

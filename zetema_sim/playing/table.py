@@ -22,7 +22,7 @@ from zetema_sim.playing.decision_record import Seated, here
 from zetema_sim.playing.forfeits import play_forfeiting
 from zetema_sim.playing.lineups import LineUp
 from zetema_sim.roster.lookup import Strategy
-from zetema_sim.table_rules import TableRules
+from zetema_sim.table_rules import MOST_SEATS, TableRules
 from zetema_sim.view import NONE, Words, rules_record
 
 MAX_TURNS_SHOWN = 1024  # turns a match, in a histogram whose last bin is "or more"
@@ -48,7 +48,7 @@ class Table:
 
     @cached_property
     def _seatings(self) -> tuple[Words, Words]:
-        seatings = np.zeros((len(self.lineup.seatings), records.MAX_SEATS), np.int64)
+        seatings = np.zeros((len(self.lineup.seatings), MOST_SEATS), np.int64)
         for place, seating in enumerate(self.lineup.seatings):
             seatings[place, : len(seating)] = seating
         return seatings, np.array(self.lineup.orders, np.int64)

@@ -8,7 +8,7 @@ from zetema_sim.stats.anytime import (
 from zetema_sim.stats.estimates import Estimate, ratio, variance
 from zetema_sim.stats.intervals import (
     DIFFERENCE,
-    SHARE,
+    SHARE_BOUNDS,
     Bounds,
     Interval,
     Measured,
@@ -23,7 +23,6 @@ from zetema_sim.stats.multiple import Decision, holm, rank_ranges, rank_text
 from zetema_sim.stats.ratios import RatioSums
 from zetema_sim.stats.sentence import verdict
 from zetema_sim.stats.standings import (
-    WIN,
     Columns,
     PairDifference,
     Reading,
@@ -39,8 +38,7 @@ from zetema_sim.stats.sums import BlockSums
 
 __all__ = [
     "DIFFERENCE",
-    "SHARE",
-    "WIN",
+    "SHARE_BOUNDS",
     "BlockSums",
     "Bounds",
     "Columns",

@@ -70,7 +70,7 @@ class Bounds:
     smooth: bool = False
 
 
-SHARE = Bounds(0.0, 1.0)
+SHARE_BOUNDS = Bounds(0.0, 1.0)
 DIFFERENCE = Bounds(-1.0, 1.0)
 
 

@@ -13,7 +13,7 @@ from zetema_sim.stats import anytime, intervals
 from zetema_sim.stats.estimates import Estimate, ratio, variance
 from zetema_sim.stats.intervals import (
     DIFFERENCE,
-    SHARE,
+    SHARE_BOUNDS,
     Bounds,
     Interval,
     measure,
@@ -21,8 +21,7 @@ from zetema_sim.stats.intervals import (
 )
 from zetema_sim.stats.multiple import Decision, holm, rank_ranges
 from zetema_sim.stats.sums import BlockSums
-
-WIN = 60  # wins are counted in 60ths, so that a win shared by up to six stays whole
+from zetema_sim.table_rules import SIXTIETHS
 
 _FIRST_SCALE = 32  # blocks: the least size at which intervals are narrow, or so
 
@@ -250,7 +249,7 @@ def standings(
 
 def win_share(sums: BlockSums, columns: Columns, strategy: int) -> Estimate:
     """Return a strategy's wins over the matches."""
-    return ratio(sums, columns.wins(strategy), columns.matches, WIN)
+    return ratio(sums, columns.wins(strategy), columns.matches, SIXTIETHS)
 
 
 def mean_points(sums: BlockSums, columns: Columns, strategy: int) -> Estimate:
@@ -264,8 +263,8 @@ def difference(sums: BlockSums, columns: Columns, a: int, b: int) -> Estimate:
     The fair share is the sides sat on over matches times sides. So this is a's wins
     over the sides on which it sat, less the same of b, and 0 for equal strength.
     """
-    return ratio(sums, columns.wins(a), columns.sides(a), WIN) - ratio(
-        sums, columns.wins(b), columns.sides(b), WIN
+    return ratio(sums, columns.wins(a), columns.sides(a), SIXTIETHS) - ratio(
+        sums, columns.wins(b), columns.sides(b), SIXTIETHS
     )
 
 
@@ -307,7 +306,7 @@ def _standing(
     points: Bounds,
     reading: Reading,
 ) -> Standing:
-    share = reading.of(sums, win_share(sums, columns, strategy), SHARE)
+    share = reading.of(sums, win_share(sums, columns, strategy), SHARE_BOUNDS)
     # Who plays alone sits on all sides, and one of them wins.
     if columns.strategies == 1:
         share = Interval(share.value, share.value, share.value)

@@ -26,6 +26,7 @@ from zetema_sim.playing.seating import TableOptions, set_up
 from zetema_sim.roster.lookup import load
 from zetema_sim.rules.ruleset import preset
 from zetema_sim.stats import Bounds, Measured, Reading
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work import Work
 
 FIELD = ["greedy", "random", "first-chance"]
@@ -79,8 +80,8 @@ def test_a_block_is_one_of_compare(players: int, strategies: int) -> None:
         sums = table.play_blocks(block, 1).sums[0]
         place = [each.name for each in table.strategies].index("greedy")
         won = sums[place, counters.SEAT_WINS : counters.SEAT_MATCHES].sum()
-        expected.append(won / sums[place, counters.SEATS] / counters.SHARE)
-    assert list(wins / against_field.WIN) == pytest.approx(expected)
+        expected.append(won / sums[place, counters.SEATS] / SIXTIETHS)
+    assert list(wins / against_field.PARTS_OF_WIN) == pytest.approx(expected)
     assert row[against_field.OF_FOCUS + against_field.WINS] == wins.sum()
     assert row[against_field.BLOCKS] == len(names)
 
@@ -96,7 +97,7 @@ def test_all_shares_of_a_cycle_sum_to_a_win(players: int) -> None:
         + row[against_field.OF_OTHERS + against_field.WINS]
     )
     a_side = players // case.rules.sides
-    assert wins == against_field.WIN * a_side * row[against_field.BLOCKS]
+    assert wins == against_field.PARTS_OF_WIN * a_side * row[against_field.BLOCKS]
 
 
 def test_share_against_the_field_of_its_copies_is_fair() -> None:
@@ -118,7 +119,7 @@ def test_ablation_is_two_runs_of_compare() -> None:
     (table,) = set_up(names, TableOptions(seed=3), 60).tables
     table.prepare()
     sums = table.play_blocks(0, 30).sums.sum(axis=0)
-    off_share = sums[1, counters.WINS] / sums[1, counters.MATCHES] / counters.SHARE
+    off_share = sums[1, counters.WINS] / sums[1, counters.MATCHES] / SIXTIETHS
     assert difference.value == pytest.approx(0.5 - off_share, abs=1e-12)
 
 
@@ -378,7 +379,7 @@ def test_pilot_foretells_the_variance() -> None:
         case.play_cycle(cycle)[0][against_field.OF_FOCUS + against_field.WINS]
         for cycle in range(60)
     ]
-    seen = np.var(np.array(shares) / against_field.WIN / 4, ddof=1)
+    seen = np.var(np.array(shares) / against_field.PARTS_OF_WIN / 4, ddof=1)
     assert 0.5 < pilot.cycle / seen < 2
 
 

@@ -22,7 +22,7 @@ from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run, tables_of
 from zetema_sim.playing.table import Table
 from zetema_sim.stats import (
-    SHARE,
+    SHARE_BOUNDS,
     Bounds,
     Interval,
     Reading,
@@ -34,6 +34,7 @@ from zetema_sim.stats import (
     verdict,
     win_share,
 )
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work import INTERRUPTIONS, Work, leave_as
 from zetema_sim.work.blocks import (
     Outcome,
@@ -312,7 +313,7 @@ def _strategy_result(
 def _seat_share(outcome: Outcome, reading: Reading, place: int, seat: int) -> SeatShare:
     wins = column(place, counters.SEAT_WINS + seat)
     matches = column(place, counters.SEAT_MATCHES + seat)
-    number = _number(outcome, reading, (wins, matches), SHARE, counters.SHARE)
+    number = _number(outcome, reading, (wins, matches), SHARE_BOUNDS, SIXTIETHS)
     played = sum(
         int(sums[place, counters.SEAT_MATCHES + seat]) for sums in outcome.lineups
     )
@@ -326,7 +327,7 @@ def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:
         for strategy in lineup.strategies:
             wins, matches = sums[strategy, counters.WINS], sums[0, counters.MATCHES]
             name = run.strategies[strategy].name
-            shares[name] = float(Fraction(int(wins), int(matches) * counters.SHARE))
+            shares[name] = float(Fraction(int(wins), int(matches) * SIXTIETHS))
         names = tuple(run.strategies[entry].name for entry in lineup.entries)
         results.append(LineUpResult(names, int(sums[0, counters.MATCHES]), shares))
     return results
@@ -340,5 +341,5 @@ def _gain(outcome: Outcome, columns: RunColumns, played: int) -> float:
         total = sums[column(place, counters.WIN_SQUARES)]
         share = win_share(outcome.sums, columns, place)
         shares.append(replace(share, matches=played))
-        squares.append(Fraction(total, counters.SHARE**2 * matches))
+        squares.append(Fraction(total, SIXTIETHS**2 * matches))
     return gain(outcome.sums, shares, squares)

@@ -31,8 +31,7 @@ from zetema_sim.playing.decision_record import replayed_as
 from zetema_sim.playing.run import Run, tables_of
 from zetema_sim.stats import (
     DIFFERENCE,
-    SHARE,
-    WIN,
+    SHARE_BOUNDS,
     BlockSums,
     Interval,
     Reading,
@@ -42,6 +41,7 @@ from zetema_sim.stats import (
     points_up_to,
     ratio,
 )
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work import INTERRUPTIONS, Stage, Work, added, leave
 from zetema_sim.work.blocks import Progress, aligned
 
@@ -309,8 +309,8 @@ def _read_off(
 def _gain(sums: BlockSums, first: int) -> float:
     """Return what a match of a point was worth; its columns begin at `first`."""
     matches = sums.sums[first + _MATCHES]
-    square = Fraction(sums.sums[first + _SQUARES], WIN**2 * matches)
-    share = ratio(sums, first + _WINS, first + _MATCHES, WIN)
+    square = Fraction(sums.sums[first + _SQUARES], SIXTIETHS**2 * matches)
+    share = ratio(sums, first + _WINS, first + _MATCHES, SIXTIETHS)
     return gain(sums, [share], [square])
 
 
@@ -321,13 +321,13 @@ def _shares(
     found = []
     for place, strategy in enumerate(point.setup.run.strategies):
         first = place * _WIDTH
-        wins = ratio(sums, first + _WINS, first + _MATCHES, WIN)
+        wins = ratio(sums, first + _WINS, first + _MATCHES, SIXTIETHS)
         fair = ratio(sums, first + _SIDES, first + _MATCHES, sides)
         points = ratio(sums, first + _POINTS, first + _SEATS)
         found.append(
             Share(
                 strategy.name,
-                reading.of(sums, wins, SHARE),
+                reading.of(sums, wins, SHARE_BOUNDS),
                 float(fair.value),
                 reading.of(sums, points, points_up_to(most)),
                 rate(sums.sums[first + _FAULTS], sums.sums[first + _SEATS])
@@ -348,8 +348,8 @@ def _gaps(
         shares.append(
             reading.tested(
                 joint,
-                ratio(joint, a * _WIDTH + _WINS, a * _WIDTH + _MATCHES, WIN)
-                - ratio(joint, b * _WIDTH + _WINS, b * _WIDTH + _MATCHES, WIN),
+                ratio(joint, a * _WIDTH + _WINS, a * _WIDTH + _MATCHES, SIXTIETHS)
+                - ratio(joint, b * _WIDTH + _WINS, b * _WIDTH + _MATCHES, SIXTIETHS),
                 DIFFERENCE,
             )
         )

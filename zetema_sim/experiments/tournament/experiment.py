@@ -31,7 +31,6 @@ from zetema_sim.experiments.tournament.round_work import played_rounds
 from zetema_sim.experiments.tournament.rounds import prepare
 from zetema_sim.kernel import counters
 from zetema_sim.stats import (
-    WIN,
     Bounds,
     Decision,
     Interval,
@@ -42,6 +41,7 @@ from zetema_sim.stats import (
     rank_ranges,
     variance,
 )
+from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work import INTERRUPTIONS, Work, added, leave, leave_as
 
 Progress = Callable[[int, int], None]
@@ -263,7 +263,8 @@ def look_at(field: Field, sums: FieldSums, reading: Reading) -> Look:
         measure(sums.shares, shares[a] - shares[b], of_field) for a, b in pairs
     ]
     differences += [
-        measure(*sums.pairs.ratio(place, WIN), of_head) for place in range(len(pairs))
+        measure(*sums.pairs.ratio(place, SIXTIETHS), of_head)
+        for place in range(len(pairs))
     ]
     told = [
         Difference(reading.interval(each), decision)
@@ -307,7 +308,7 @@ def read_off(
         duels=look.duels,
         cycles=tuple(cycles_of_three(beats)),
         seats=tuple(
-            SeatShare(seat, reading.of(*sums.seats.ratio(seat, WIN), of_seat))
+            SeatShare(seat, reading.of(*sums.seats.ratio(seat, SIXTIETHS), of_seat))
             for seat in range(field.table.players)
         ),
         fault_rates={
@@ -378,7 +379,7 @@ def _player(
             SeatShare(
                 seat,
                 reading.of(
-                    *sums.seat_shares.ratio(strategy * seats + seat, WIN), shares
+                    *sums.seat_shares.ratio(strategy * seats + seat, SIXTIETHS), shares
                 ),
             )
             for seat in range(seats)
@@ -404,7 +405,7 @@ def _gain(field: Field, sums: FieldSums) -> float:
     for strategy in range(field.size):
         found = sums.share(strategy)
         seats = sums.shares.sums[field.size + strategy]
-        square = Fraction(sums.squares[strategy], WIN**2 * seats)
+        square = Fraction(sums.squares[strategy], SIXTIETHS**2 * seats)
         alone += (square - found.value**2) / seats
         together += variance(sums.shares, found)
     return float(alone / together) if alone > 0 and together > 0 else 1.0

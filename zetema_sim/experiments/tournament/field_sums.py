@@ -10,7 +10,8 @@ import numpy.typing as npt
 from zetema_sim.experiments.line_ups.field import Field
 from zetema_sim.experiments.shared.fault_rates import rate
 from zetema_sim.kernel import counters
-from zetema_sim.stats import WIN, BlockSums, Estimate, RatioSums, ratio
+from zetema_sim.stats import BlockSums, Estimate, RatioSums, ratio
+from zetema_sim.table_rules import SIXTIETHS
 
 Rows = npt.NDArray[np.int64]
 
@@ -114,7 +115,7 @@ class FieldSums:
 
     def share(self, strategy: int) -> Estimate:
         """Return what a seat of a strategy wins."""
-        return ratio(self.shares, strategy, len(self.faults) + strategy, WIN)
+        return ratio(self.shares, strategy, len(self.faults) + strategy, SIXTIETHS)
 
 
 def _columns(rows: Rows, first: int, count: int) -> Rows:

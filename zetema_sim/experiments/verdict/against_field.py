@@ -33,7 +33,7 @@ from zetema_sim.playing.lineups import LineUp, line_up
 from zetema_sim.playing.table import Table
 from zetema_sim.roster.lookup import Strategy
 from zetema_sim.stats import BlockSums
-from zetema_sim.table_rules import TableRules
+from zetema_sim.table_rules import SIXTIETHS, TableRules
 from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave
 
 Rows = npt.NDArray[np.int64]
@@ -51,7 +51,7 @@ WIDTH = OF_OTHERS + _PER_SEAT
 # A block's counts are scaled by this over the strategy's seats, to stay whole: up to
 # six seats in up to six rotations.
 SCALE = 3600
-WIN = counters.SHARE * SCALE
+PARTS_OF_WIN = SIXTIETHS * SCALE
 
 _FIRST = 2  # cycles of a job's first stretch
 
@@ -127,7 +127,7 @@ class Case:
         return draws(self.seed, cycle, self.rules.players - 1, len(self.field))
 
     def play_cycle(self, cycle: int) -> tuple[Rows, Rows]:
-        """Return a cycle's row, and each block's share of wins times `WIN`."""
+        """Return a cycle's row, and each block's share of wins times `PARTS_OF_WIN`."""
         size = len(self.field)
         row, wins = np.zeros(WIDTH, np.int64), np.zeros(size, np.int64)
         table_words = ("--players", str(self.rules.players), "--seed", str(self.seed))
@@ -216,7 +216,7 @@ class JobSums:
         Of each case but the first: the first's columns, then its own.
     against
         Of the first case where two play: a column for each member of the field, its
-        wins times `WIN`, then one that counts blocks against each.
+        wins times `PARTS_OF_WIN`, then one that counts blocks against each.
     """
 
     alone: list[BlockSums]

@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim.experiments.verdict.against_field import MATCHES, WIN, Case
+from zetema_sim.experiments.verdict.against_field import MATCHES, PARTS_OF_WIN, Case
 from zetema_sim.stats.intervals import level_score
 from zetema_sim.work import Work
 
@@ -67,7 +67,7 @@ def run_pilots(cases: Sequence[Case], firsts: Sequence[int], work: Work) -> list
     for case in cases:
         cycles = pilot_cycles(len(case.field))
         mine, results = results[:cycles], results[cycles:]
-        shares = np.concatenate([wins for wins, _, _ in mine]) / WIN
+        shares = np.concatenate([wins for wins, _, _ in mine]) / PARTS_OF_WIN
         opponents = np.concatenate([met for _, met, _ in mine])
         matches = sum(count for _, _, count in mine)
         pilots.append(_found(shares, opponents, len(case.field), matches))

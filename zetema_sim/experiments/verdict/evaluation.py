@@ -11,17 +11,17 @@ from zetema_sim.experiments.verdict.against_field import (
     MATCHES,
     OF_FOCUS,
     OF_OTHERS,
+    PARTS_OF_WIN,
     SCALE,
     SOURCE_COUNTS,
     SOURCE_POINTS,
     WIDTH,
-    WIN,
     WINS,
 )
 from zetema_sim.experiments.verdict.findings import Combination, Duel, Sources
 from zetema_sim.kernel import counters
 from zetema_sim.stats import (
-    SHARE,
+    SHARE_BOUNDS,
     BlockSums,
     Bounds,
     Estimate,
@@ -49,7 +49,7 @@ DUE = 30
 
 def share_of(sums: BlockSums, offset: int = 0) -> Estimate:
     """Return the share of wins; `offset` is where the case's columns begin."""
-    return ratio(sums, offset + OF_FOCUS + WINS, offset + BLOCKS, WIN)
+    return ratio(sums, offset + OF_FOCUS + WINS, offset + BLOCKS, PARTS_OF_WIN)
 
 
 def share_bounds(field: int) -> Bounds:
@@ -116,7 +116,11 @@ def duels(against: BlockSums, names: Sequence[str], own: str) -> tuple[Duel, ...
     for place, name in enumerate(names):
         if name != own:
             opponents.append(name)
-            shares.append(measure(against, ratio(against, place, last, WIN), SHARE))
+            shares.append(
+                measure(
+                    against, ratio(against, place, last, PARTS_OF_WIN), SHARE_BOUNDS
+                )
+            )
     corrected = holm([_p_even(share) for share in shares])
     return tuple(
         Duel(
