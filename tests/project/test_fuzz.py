@@ -88,8 +88,8 @@ def nothing_is_played(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
     for place in (
         *(f"experiments.{kind}.experiment.{kind}" for kind in KINDS),
-        *("experiments.plan.plan", "experiments.bench.measure"),
-        *("doctor.watch.examine", "replaying.replay.replayed"),
+        *("experiments.sample_size.plan", "experiments.bench.measure"),
+        *("doctor.examine.examine", "replaying.replay.replayed"),
     ):
         monkeypatch.setattr(f"zetema_sim.{place}", stop)
     monkeypatch.chdir(tmp_path)

@@ -319,7 +319,7 @@ def scratch_words(typing_context: Any, size: Any) -> Any:
 
 @intrinsic
 def _room(typing_context: Any) -> Any:
-    """Return `planning.room` on the stack."""
+    """Return `planning.scratch.room` on the stack."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         size = ir.Constant(ir.IntType(32), ROOM)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from zetema_sim.planning.plan_weights import Plan, plan_with
 from zetema_sim.view import View
 
-# What a file that has one of them need not write (`roster.filled`).
+# What a file that has one of them need not write (`roster.default_decisions`).
 DEFAULTS = {
     "worth": """
 from zetema_sim.bits import lowest_bit as _lowest_bit

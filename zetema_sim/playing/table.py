@@ -163,7 +163,7 @@ class Table:
 
         Where it ended, and what was to be seen there, stands in `playing.here`.
         """
-        self.prepare()  # before the clock of `work.watch` runs
+        self.prepare()  # before the clock of `work.hang_watch` runs
         spot = here()
         public, hidden = spot.public, spot.begin(self.seated)
         public[:] = matches.new_table(rules_record(self.rules))

@@ -44,7 +44,12 @@ from zetema_sim.roster.trial_load import run, tried
 # What strategies may call, callers after what they call.
 _LIBRARY = (
     "toolkit",
-    *("planning.plan", "planning.ahead", "planning.room", "planning.flushes"),
+    *(
+        "planning.plan_weights",
+        "planning.ahead",
+        "planning.scratch",
+        "planning.flushes",
+    ),
     *("planning.runs", "planning.ranks", "planning.marriages", "planning.weighing"),
     *("planning.choice", "planning.preferences"),
 )

@@ -1,6 +1,6 @@
 """What every kind of experiment is: a question whose fields are its options.
 
-`experiments.kinds` lists the kinds, `experiments.running` plays one. What a kind needs
+`experiments.kinds` lists the kinds, `experiments.runner` plays one. What a kind needs
 for an answer (numba, pandas, rich) it imports where it needs it.
 """
 
