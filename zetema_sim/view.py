@@ -126,8 +126,11 @@ class View:
     rules: TableRules
 
 
-def _dtype_of(owner: type) -> np.dtype[Any]:
-    """Return the record type with a class's annotated fields: int64 where plain."""
+def _dtype_of(owner: type, *more: tuple[Any, ...]) -> np.dtype[Any]:
+    """Return the record type with a class's annotated fields: int64 where plain.
+
+    `more` fields stand behind them.
+    """
     fields: list[Any] = []
     for name, hint in get_type_hints(owner, include_extras=True).items():
         kind, *shape = get_args(hint) if get_args(hint) else (hint,)
@@ -137,11 +140,14 @@ def _dtype_of(owner: type) -> np.dtype[Any]:
             fields.append((name, np.int64))
         else:
             fields.append((name, np.int8 if kind == Bytes else np.int64, tuple(shape)))
-    return np.dtype(fields, align=True)
+    return np.dtype([*fields, *more], align=True)
 
 
 RULES_DTYPE = _dtype_of(TableRules)
-VIEW_DTYPE = _dtype_of(View)
+# Behind what it sees stands room for what a plan has worked out in this turn
+# (`planning.notes`). A turn begins with none.
+NOTES, NOTED = 80, 64  # numbers; the one that is 1 if there are notes
+VIEW_DTYPE = _dtype_of(View, ("notes", np.float64, NOTES))
 
 
 def rules_record(rules: TableRules) -> npt.NDArray[Any]:

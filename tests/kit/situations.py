@@ -1,6 +1,7 @@
 """Views made from text, and what a strategy does in them: `zetema_sim.situations`."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ __all__ = [
 def record_of(view: View) -> npt.NDArray[Any]:
     """Return a view as an array of one record, as compiled code sees it."""
     record = np.zeros(1, VIEW_DTYPE)
-    for name in VIEW_DTYPE.names or ():
+    for name in (field.name for field in fields(View)):
         if name == "rules":
             record["rules"] = rules_record(view.rules)
         elif name == "settings":

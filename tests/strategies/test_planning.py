@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from tests.kit.tables import difference, rules_at, table_of
 from zetema_sim.playing.lineups import line_up
 from zetema_sim.playing.table import Table
 from zetema_sim.roster import lookup
@@ -101,3 +104,48 @@ def test_both_ways_agree(
     table = preset(rules).with_overrides(overrides).at_table(players)
     lineup = line_up([0] * players, players, table.sides)
     assert Table(table, (checker,), lineup, 77).play_blocks(0, 40)
+
+
+NOTES = '''"""Discard by a plan, and now and then by another one than was declared by.
+
+Source: a test.
+"""
+
+from zetema_sim.planning import declare_by, discard_by, plan_with
+
+SETTINGS = {"other": (0, 0, 3)}
+
+
+def declare(view):
+    option = declare_by(view, plan_with())
+    return -1 if view.settings.other == 3 else option
+
+
+def discard(view):
+    if view.settings.other == 1:
+        return discard_by(view, plan_with(third=300))
+    if view.settings.other == 2:
+        return discard_by(view, plan_with(horizon=view.turn % 5))
+    return discard_by(view, plan_with())
+'''
+
+
+@pytest.fixture(scope="module")
+def noted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a strategy that declares by notes."""
+    file = tmp_path_factory.mktemp("notes") / "noted.py"
+    file.write_text(NOTES, "utf-8")
+    return file
+
+
+@pytest.mark.parametrize("other", range(4))
+@pytest.mark.parametrize(
+    "overrides", [(), ("turn.marriage_also_discards=true", "draw.when=turn_end")]
+)
+def test_notes_change_no_discard(
+    noted: Path, overrides: tuple[str, ...], other: int
+) -> None:
+    """Plain code has none, and plays the same match whatever was declared by."""
+    rules = rules_at("parlett", *overrides)
+    table = table_of(rules, "solo", [f"{noted}:other={other}"] * 2)
+    assert not any(difference(table, rules, match) for match in range(8))

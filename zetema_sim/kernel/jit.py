@@ -35,7 +35,7 @@ from zetema_sim.kernel.linking import (
     make_parts,
     typing_context,
 )
-from zetema_sim.planning.scratch import ROOM, room
+from zetema_sim.planning.scratch import ROOM, notes, room
 from zetema_sim.view import VIEW_DTYPE
 
 if numba.config.DISABLE_JIT:
@@ -328,8 +328,20 @@ def _room(typing_context: Any) -> Any:
     return types.CPointer(types.float64)(), generate
 
 
+@intrinsic
+def _notes(typing_context: Any, view: Any) -> Any:
+    """Return `planning.scratch.notes` in the view's record."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        place = cgutils.pointer_add(builder, args[0], VIEW_RECORD.offset("notes"))
+        return builder.bitcast(place, ir.DoubleType().as_pointer())
+
+    return types.CPointer(types.float64)(view), generate
+
+
 typing_context.refresh()
 typing_context.insert_global(room, typing_context.resolve_value_type(_room))
+typing_context.insert_global(notes, typing_context.resolve_value_type(_notes))
 
 
 def register_functions(

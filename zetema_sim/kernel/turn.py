@@ -60,6 +60,7 @@ from zetema_sim.view import (
     FLUSH_SEQUENCE,
     MARRIAGES,
     NONE,
+    NOTED,
     SEQUENCE,
 )
 
@@ -277,6 +278,7 @@ def start_row(table, hidden, seat):
     row.seat = seat
     row.drawn_from = hidden.next
     row.kind = row.discard = row.zetema = NONE
+    table.notes[NOTED] = 0.0
 
 
 @inlined

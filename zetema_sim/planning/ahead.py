@@ -48,11 +48,16 @@ class Ahead(NamedTuple):
 
 def look_ahead(view: View, plan: Plan) -> Ahead:
     """Return what may still come, as far as the plan looks."""
-    turns = max(min(turns_left(view), turns_of_match(view), plan.horizon), 0)
+    turns = turns_ahead(view, plan)
     unknown = max(unknown_cards(view), 1)
     share = min(turns / unknown, 1.0)
     of_rank = unseen_of_ranks(view)
     return Ahead(turns, share, unknown, unseen_cards(view), unseen_twins(view), of_rank)
+
+
+def turns_ahead(view: View, plan: Plan) -> int:
+    """Return in how many turns of its own the seat may draw, as far as a plan looks."""
+    return max(min(turns_left(view), turns_of_match(view), plan.horizon), 0)
 
 
 def turns_of_match(view: View) -> int:

@@ -11,8 +11,9 @@ from zetema_sim.bits import lowest_bit
 from zetema_sim.cards import suit_of
 from zetema_sim.planning.ahead import look_ahead
 from zetema_sim.planning.flushes import flush_weight
+from zetema_sim.planning.notes import are_noted, note_values
 from zetema_sim.planning.plan_weights import Plan
-from zetema_sim.planning.scratch import Parts, Values, room
+from zetema_sim.planning.scratch import Parts, Values, notes, room
 from zetema_sim.planning.weighing import fill_values, married_value
 from zetema_sim.view import (
     ASSEMBLY,
@@ -51,6 +52,8 @@ def highest(values: Values, cards: int) -> float:
 
 def discard_by(view: View, plan: Plan) -> int:
     """Return the discard after which points and promise are highest."""
+    if are_noted(view, plan):
+        return best_card(notes(view), view.legal_mask)
     values, ahead = room(), look_ahead(view, plan)
     parts = Parts(room(), room(), room(), room(), room())
     fill_values(view, plan, ahead, view.legal_mask, parts, values)
@@ -68,6 +71,7 @@ def declare_by(view: View, plan: Plan, least_pairs: int = 1) -> int:
     ahead, values, married = look_ahead(view, plan), room(), room()
     parts = Parts(room(), room(), room(), room(), room())
     fill_values(view, plan, ahead, view.hand_mask, parts, values)
+    note_values(view, plan, values)
     for option in range(view.n_listed):
         if view.option_pairs[option] >= least_pairs:
             married[option] = married_value(view, plan, ahead, parts, option)

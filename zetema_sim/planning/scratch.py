@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim.view import LISTED
+from zetema_sim.view import LISTED, NOTES, View
 
 Values = npt.NDArray[np.float64]
 ROOM = LISTED  # numbers: enough for each card or each option that is listed
@@ -20,6 +20,14 @@ ROOM = LISTED  # numbers: enough for each card or each option that is listed
 def room() -> Values:
     """Return room for `ROOM` numbers, of any value."""
     return np.empty(ROOM)
+
+
+def notes(view: View) -> Values:
+    """Return what was noted in this turn (`planning.notes`).
+
+    Compiled, it stands in the view's record; plain code finds it empty.
+    """
+    return np.zeros(NOTES)
 
 
 class Parts(NamedTuple):

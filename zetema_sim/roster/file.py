@@ -48,6 +48,7 @@ _LIBRARY = (
         "planning.plan_weights",
         "planning.ahead",
         "planning.scratch",
+        "planning.notes",
         "planning.flushes",
     ),
     *("planning.runs", "planning.ranks", "planning.marriages", "planning.weighing"),
