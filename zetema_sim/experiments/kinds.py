@@ -109,7 +109,8 @@ KINDS = {
         },
     ),
     "plan": ExperimentKind(
-        "Say how many matches, how long, for a wanted precision.", "plan:PlanExperiment"
+        "Say how many matches, how long, for a wanted precision.",
+        "sample_size:PlanExperiment",
     ),
 }
 WITH_FOLDER = {name: kind for name, kind in KINDS.items() if kind.tables}

@@ -67,8 +67,8 @@ TEST = '''\
 
 from pathlib import Path
 
-from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.examine import examine
+from zetema_sim.doctor.report import Limits
 from zetema_sim.situations import declares, discards
 
 FILE = str(Path(__file__).with_name("{module}.py"))
@@ -100,8 +100,8 @@ TEST_OF_COPY = '''\
 
 from pathlib import Path
 
-from zetema_sim.doctor.report import Limits
 from zetema_sim.doctor.examine import examine
+from zetema_sim.doctor.report import Limits
 
 FILE = str(Path(__file__).with_name("{module}.py"))
 
