@@ -194,7 +194,7 @@ LIMITED = """
 import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))
 from pathlib import Path
-from tests.kernel.test_kept_code import compiled, thrice, twice
+from tests.kernel.test_function_cache import compiled, thrice, twice
 for function in (twice, thrice):
     print(compiled(function, Path({folder!r}))[0](7))
 """

@@ -101,7 +101,7 @@ DOES = {
     ),
     "endless": ("while view.players:\n            pass", "ends"),
     "memory": ("return int(np.ones(10**10)[0])", "legal"),
-    "fraction": ("return lowest_bit(view.legal_mask) + 0.5", "legal"),
+    "fraction": ("return lowest_bit(view.legal_mask) + 0.5", "rules"),
     "chance": ("return nth_card(view.legal_mask, chance_below(view, 0, 0))", "legal"),
 }
 HELPERS = """
