@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.kit.run_folders import enlarged
-from zetema_sim.results.charts import data, draw_all, lengths, png, points, scores, svg
+from zetema_sim.results.charts import draw_all, lengths, png, points, scores, svg
 from zetema_sim.results.charts.style import short
 
 
@@ -87,43 +87,18 @@ def test_every_source_has_its_group(run):
 
 
 @pytest.mark.parametrize("quantity", [scores.FINAL, scores.MARGIN, scores.OF_A_DEAL])
-def test_histograms_hold_every_case(run, charts, quantity):
-    """The bars of a panel are the counts of the table, as parts of all its cases."""
+def test_curves_hold_every_case(run, charts, quantity):
+    """Each place of a curve is the part of the table's cases at or above it."""
     table = run.tables["scores"]
     table = table[table.quantity == quantity.name]
     for name, counts in table.groupby("strategy"):
-        (stairs,) = with_mark(charts[quantity.name], name)
-        heights, edges, _ = stairs.get_data()
-        assert heights.sum() == pytest.approx(100)
+        (curve,) = with_mark(charts[quantity.name], name)
         total = counts["count"].sum()
-        for row in counts.itertuples():
-            place = np.searchsorted(edges, row.points) - 1
-            assert heights[place] >= 100 * row.count / total - 1e-9
-
-
-@pytest.mark.parametrize(
-    ("values", "step"), [([0, 5, 15], 5), ([10, 30], 10), ([3, 5], 1), ([0], 1)]
-)
-def test_lattice_is_the_greatest_common_divisor(values, step):
-    """Bins are as wide as the steps in which points come."""
-    assert data.lattice(values) == step
-
-
-@pytest.mark.parametrize("reach", [0, 7, 99, 100, 101, 5000, 10**6])
-def test_bins_are_few_and_whole_steps(reach):
-    """Wide ranges get wider bins, of equally many possible values each."""
-    values = list(range(0, 5 * reach + 1, 5)) if reach < 10**5 else [0, 5, 5 * reach]
-    width = data.bin_width(values, 100)
-    assert width % 5 == 0 or reach == 0
-    assert max(values) // max(width, 1) <= 101
-
-
-def test_no_value_lies_on_an_edge(run):
-    """Which bin a value belongs to is never a matter of rounding."""
-    table = run.tables["scores"]
-    for width, step in ((5, 5), (10, 5), (20, 5)):
-        _, edges = scores.shares(table[table.quantity == "final_score"], width, step)
-        assert not set(edges.tolist()) & set(table.points.tolist())
+        for place, part in zip(*curve.get_data(), strict=True):
+            cases = counts[counts.points >= place]["count"].sum()
+            assert part == pytest.approx(100 * cases / total)
+        assert curve.get_ydata()[0] == 100
+        assert curve.get_ydata()[-1] == 0
 
 
 def test_lengths_hold_every_match(run, charts):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -82,18 +81,3 @@ def quantile(values: Sequence[int], counts: Sequence[int], part: float) -> int:
     reached = np.cumsum(np.asarray(counts, dtype=np.int64)[order])
     place = int(np.searchsorted(reached, part * reached[-1]))
     return int(np.asarray(values)[order][min(place, len(order) - 1)])
-
-
-def lattice(values: Sequence[int]) -> int:
-    """Return the step between possible values: their greatest common divisor."""
-    return math.gcd(*(int(value) for value in values)) or 1
-
-
-def bin_width(values: Sequence[int], most_bins: int) -> int:
-    """Return the narrowest whole number of lattice steps that makes few enough bins."""
-    step = lattice(values)
-    reach = (max(values) - min(values)) // step + 1
-    for times in (1, 2, 4, 5, 10, 20, 40, 50, 100, 200, 400, 500, 1000):
-        if reach <= most_bins * times:
-            return step * times
-    return step * -(-reach // most_bins)

@@ -1,4 +1,4 @@
-"""How points are distributed, by strategy: histograms on the lattice of the points."""
+"""How points are distributed: for all strategies, how many cases reach how many."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zetema_sim.results.charts import data
-from zetema_sim.results.charts.marks import binned
 from zetema_sim.results.charts.style import (
-    BLUE,
+    COLOURS,
     FAINT,
-    RED,
+    MARKERS,
+    RULE,
     SMALL,
     Chart,
     Sheet,
     short,
+    shorts,
 )
 from zetema_sim.results.reading import RunFolder
 
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SHOWN = 6
-MOST_BINS = 100
-_NOTE = "The line: half of the cases are there or above. Each panel has its own height."
+STEP = 10  # points from one place of a curve to the next
+LEAST = 0.1  # of 100: a curve's end that is lower is not shown
+_NOTE = "Each curve: how many of 100 reach so many points or more."
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ OF_A_DEAL = Quantity(
 
 
 def draw(run: RunFolder, quantity: Quantity) -> Chart | None:
-    """Return the histograms of a quantity, None where nothing of it was counted."""
+    """Return the curves of a quantity, None where nothing of it was counted."""
     table = run.tables["scores"]
     table = table[table.quantity == quantity.name]
     order = [n for n in data.by_strength(run) if (table.strategy == n).any()]
@@ -81,21 +83,16 @@ def draw(run: RunFolder, quantity: Quantity) -> Chart | None:
         "last": short(shown[-1]), "last_middle": middles[shown[-1]],
     }  # fmt: skip
     finding = quantity.finding if len(shown) > 1 else quantity.single
-    height = 0.7 + 1.05 * len(shown)
-    sheet = Sheet(finding.format(**words), data.subtitle(run), height, notes)
-    every = sheet.axes(len(shown), 1, sharex=True)
-    width = data.bin_width(table[table.strategy.isin(shown)].points.tolist(), MOST_BINS)
-    step = data.lattice(table.points.tolist())
-    for axes, name in zip(every, shown, strict=True):
-        _draw(axes, name, counts[name], (width, step), target)
-        cases = f"{counts[name]['count'].sum():,} {quantity.counted}"
-        axes.set_title(
-            f"{short(name)}: half at {middles[name]} or more ({cases})",
-            pad=3, size=SMALL, weight="bold",
-        )  # fmt: skip
-    _label(every[-1], quantity, (width, step))
+    lines = -(-len(shown) // 2)
+    sheet = Sheet(finding.format(**words), data.subtitle(run), 2.8, notes, lines)
+    (axes,) = sheet.axes()
+    _draw(axes, counts, target)
+    axes.set_xlabel(quantity.label)
+    axes.set_ylabel(f"of 100 {quantity.counted}", size=SMALL)
+    handles, _ = axes.get_legend_handles_labels()
+    sheet.legend(handles, columns=2)
     told = "; ".join(f"{name} {middle}" for name, middle in middles.items())
-    alt = f"Histograms, {quantity.label}; half are at or above: {told}."
+    alt = f"Curves, {quantity.label}; half are at or above: {told}."
     return sheet.chart(quantity.name, alt)
 
 
@@ -113,36 +110,32 @@ def _target(run: RunFolder) -> int | None:
     return int(target) if target is not None else None
 
 
-def shares(
-    counts: Any, width: int, step: int
-) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """Return the share of the cases in each bin, in per cent, and the bins' edges.
-
-    A bin holds `width` / `step` possible numbers of points and reaches half a step
-    beyond them, so that none lies on an edge.
-    """
+def reached(counts: Any, places: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Return how many of 100 cases reach each number of points, or more."""
     points, number = counts.points.to_numpy(), counts["count"].to_numpy()
-    heights, starts = binned(points, number, width)
-    return heights, np.append(starts, starts[-1] + width) - step / 2
+    order = np.argsort(points)
+    below = np.append(0, np.cumsum(number[order]))
+    at = np.searchsorted(points[order], places, side="left")
+    return np.asarray(100 * (1 - below[at] / below[-1]))
 
 
-def _draw(
-    axes: Axes, name: str, counts: Any, bins: tuple[int, int], target: int | None
-) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    heights, edges = shares(counts, *bins)
-    axes.stairs(heights, edges, fill=True, facecolor=BLUE, gid=name)
-    axes.axvline(_middle(counts), color=RED, linewidth=1.8, gid="middle")
+def _draw(axes: Axes, counts: dict[str, Any], target: int | None) -> None:
+    every = np.concatenate([each.points.to_numpy() for each in counts.values()])
+    low, high = int(every.min()) // STEP, -(-int(every.max()) // STEP)
+    places = STEP * np.arange(low, high + 2)
+    names = zip(counts, shorts(counts), strict=True)
+    last = 1
+    for number, (name, label) in enumerate(names):
+        parts = reached(counts[name], places)
+        last = max(last, int((parts > LEAST).sum()))
+        axes.plot(
+            places, parts, color=COLOURS[number], label=label,
+            marker=MARKERS[number], markersize=5.5, linewidth=1.8, gid=name,
+            markevery=(number, max(len(places) // 8, 1)),
+        )  # fmt: skip
     if target is not None:
         axes.axvline(target, color=FAINT, linestyle=":", linewidth=1.6, gid="target")
+    axes.grid(color=RULE)
     axes.tick_params(axis="y", labelsize=SMALL)
-    axes.yaxis.set_major_locator(MaxNLocator(3))
-    axes.set_ylim(0, heights.max() * 1.08)
-
-
-def _label(bottom: Axes, quantity: Quantity, bins: tuple[int, int]) -> None:
-    width, step = bins
-    wide = "" if width == step else f", a bar spans {width}"
-    bottom.set_xlabel(f"{quantity.label} (points come in steps of {step}{wide})")
-    bottom.figure.supylabel(f"% of {quantity.counted}", size=SMALL)
+    axes.set_ylim(0, 102)
+    axes.set_xlim(places[0], places[last])

@@ -85,8 +85,16 @@ def _draw(axes: Axes, rows: Any) -> None:
         intervals(axes, places, shares, fmt=mark, color=colour, label=words, gid=stand)
     _draw_fair(axes, rows)
     name_rows(axes, shorts(rows.strategy), "wins of 100 matches", 0.6)
-    axes.set_xlim(left=0)
+    _show_intervals(axes, rows)
     write_shares(axes, [data.interval(row) for row in rows.itertuples()])
+
+
+def _show_intervals(axes: Axes, rows: Any) -> None:
+    """Cut the axis to what there is to see: marks need no zero, intervals room."""
+    low = 100 * min(rows.win_share_low.min(), rows.fair_share.min())
+    high = 100 * max(rows.win_share_high.max(), rows.fair_share.max())
+    room = max(0.06 * (high - low), 0.2)
+    axes.set_xlim(max(low - room, 0) if low > room else -0.01 * high, high + room)
 
 
 def _draw_fair(axes: Axes, rows: Any) -> None:
