@@ -141,7 +141,7 @@ def seen(hand: str, piles: str = "", **details: Any) -> View:
 
 def test_unseen_copies() -> None:
     """Cards in hand, on piles, in complete piles and married are not unseen."""
-    view = seen("QS QS 5H", "5S 5D", gone="A", married="S")
+    view = seen("QS JS 5H", "5S 5D", gone="A", married="S")
     for text, copies in [("5S", 1), ("5D", 0), ("5C", 1), ("AS", 0), ("KS", 1)]:
         assert toolkit.unseen_copies(view, parse_card(text)) == copies, text
 

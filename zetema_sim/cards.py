@@ -51,8 +51,13 @@ def card_text(card: int, imperial_suit: str = "S") -> str:
     return RANK_LETTERS[rank_of(card)] + suit_letters(imperial_suit)[suit_of(card)]
 
 
+SUIT_SIGNS = str.maketrans(
+    "\u2660\u2665\u2666\u2663\u2664\u2661\u2662\u2667", "SHDC" * 2
+)
+
+
 def parse_card(text: str, imperial_suit: str = "S") -> int:
-    """Return the card that two letters name.
+    """Return the card of a rank and a suit: ``TS``, also ``ts``, ``10S``, ``10\u2660``.
 
     Raises
     ------
@@ -60,14 +65,15 @@ def parse_card(text: str, imperial_suit: str = "S") -> int:
         If `text` is not a rank of ``A23456789TJQK`` and a suit of ``SHDC``.
     """
     letters = suit_letters(imperial_suit)
-    if len(text) != 2 or text[0] not in RANK_LETTERS or text[1] not in letters:
+    plain = text.upper().translate(SUIT_SIGNS).replace("10", "T", 1)
+    if len(plain) != 2 or plain[0] not in RANK_LETTERS or plain[1] not in letters:
         raise ValueError(
-            f"{text!r} is no card; a card is a rank of {RANK_LETTERS} and a suit of "
-            f"{SUIT_LETTERS}, as in TS"
+            f"{text[:20]!r} is no card; a card is a rank of {RANK_LETTERS} and a suit "
+            f"of {SUIT_LETTERS}, as in TS"
         )
-    return card(RANK_LETTERS.index(text[0]), letters.index(text[1]))
+    return card(RANK_LETTERS.index(plain[0]), letters.index(plain[1]))
 
 
 def parse_cards(text: str, imperial_suit: str = "S") -> list[int]:
-    """Return the cards named in `text`, parted by spaces: ``"QS QS 5H"``."""
-    return [parse_card(word, imperial_suit) for word in text.split()]
+    """Return the cards named in `text`, parted by spaces or commas: ``"QS QS 5H"``."""
+    return [parse_card(w, imperial_suit) for w in text.replace(",", " ").split()]
