@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zetema_sim.common.wording import hundred
+from zetema_sim.common.wording import hundred, span_text
 from zetema_sim.results.charts import data
 from zetema_sim.results.charts.style import (
     BLUE,
@@ -75,19 +75,26 @@ def _over_all(rows: Any) -> float:
 
 def _finding(table: Any, shown: list[str]) -> str:
     """Return which seat helps, as far as intervals do not overlap."""
-    spreads = []
+    spreads = {}
     for name in shown:
-        each = table[table.strategy == name]
-        best = each.loc[each.win_share.idxmax()]
-        worst = each.loc[each.win_share.idxmin()]
-        if best.win_share_low > worst.win_share_high:
-            spreads.append((best.win_share - worst.win_share, name, best, worst))
+        each = table[table.strategy == name].set_index("seat")
+        best, worst = each.win_share.idxmax(), each.win_share.idxmin()
+        if each.win_share_low[best] > each.win_share_high[worst]:
+            spread = each.win_share[best] - each.win_share[worst]
+            spreads[name] = (spread, int(best), int(worst))
     if not spreads:
-        return "Which seat one has makes no difference that can be told from chance"
-    spread, name, best, worst = max(spreads, key=lambda found: found[0])
+        return "Which seat one has makes no difference that is decided"
+    if (
+        len(spreads) == len(shown) > 1
+        and len({each[1:] for each in spreads.values()}) == 1
+    ):
+        _, best, worst = next(iter(spreads.values()))
+        span = span_text([100 * each[0] for each in spreads.values()], 1)
+        return f"Seat {best} wins {span} of 100 matches more than seat {worst}"
+    name, (spread, best, worst) = max(spreads.items(), key=lambda found: found[1][0])
     return (
-        f"{short(name)} wins {hundred(spread)} of 100 matches more on seat "
-        f"{best.seat} than on seat {worst.seat}"
+        f"{short(name)} wins {hundred(spread)} of 100 matches more on seat {best} than "
+        f"on seat {worst}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The win share of a strategy over the values of a setting or a rule."""
+"""The win shares over the values of a setting or a rule, of all strategies or one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from zetema_sim.results.charts.style import (
     Chart,
     Sheet,
     short,
+    shorts,
 )
 from zetema_sim.results.reading import RunFolder
 
@@ -24,20 +25,25 @@ if TYPE_CHECKING:
 
 SHOWN = 6  # curves
 _NOTE = (
-    "Bands are the intervals of each point. Filled marks may be the best value; hollow "
-    "ones are decidedly behind it."
+    "Bands are the intervals of each point. Filled marks may be the best value for {}; "
+    "hollow ones are decidedly behind it."
 )
 
 
 def draw(run: RunFolder) -> Chart:
-    """Return the curve of a sweep, one for each value of what else varies."""
+    """Return the curves of a sweep.
+
+    One a strategy where one thing varies; of the strategy in question alone one for
+    each value of the second, where two do.
+    """
     table = run.tables["sweep"]
     rows = table[table.in_question]
     names = [each["name"] for each in run.manifest["varied"]]
     first, others = names[0], names[1:]
-    curves = _curves(rows, others)
+    focus = str(run.manifest["focus"])
+    curves = _curves(rows, others) if others else _strategies(table, focus)
     shown = dict(list(curves.items())[:SHOWN])
-    notes = [_NOTE]
+    notes = [_NOTE.format(short(focus))]
     if len(shown) < len(curves):
         more = len(curves) - len(shown)
         notes.append(f"{more} more curves stand in sweep.csv.")
@@ -54,7 +60,7 @@ def draw(run: RunFolder) -> Chart:
             100 * fair, color=FAINT, linestyle="--", linewidth=1.3,
             label=f"fair share, {100 * fair:.1f}", gid="fair",
         )  # fmt: skip
-    _label(axes, values, first, str(run.manifest["focus"]))
+    _label(axes, values, first, focus if others else "")
     handles, _ = axes.get_legend_handles_labels()
     sheet.legend(handles, columns)
     told = "; ".join(
@@ -70,10 +76,13 @@ def plain(name: str) -> str:
     return name.rpartition(":")[2]
 
 
+def is_rule(name: str) -> bool:
+    """Return whether what varies is a rule, of which none is better than another."""
+    return ":" not in name
+
+
 def _curves(rows: Any, others: list[str]) -> dict[str, Any]:
     """Return the rows of each curve, by what is said of it."""
-    if not others:
-        return {"wins": rows}
     other = others[0]
     return {
         f"{plain(other)} {value}": rows[rows[other] == value]
@@ -81,14 +90,29 @@ def _curves(rows: Any, others: list[str]) -> dict[str, Any]:
     }
 
 
+def _strategies(table: Any, focus: str) -> dict[str, Any]:
+    """Return the rows of each strategy, the one in question first.
+
+    It may have another setting, and so another name, in every row.
+    """
+    others = table[~table.in_question]
+    each = {focus: table[table.in_question], **dict([*others.groupby("strategy")])}
+    return dict(zip(shorts(each), each.values(), strict=True))
+
+
 def _finding(run: RunFolder, rows: Any, names: list[str]) -> str:
     best = rows.loc[rows.win_share.idxmax()]
     at = joined([f"{plain(name)} {best[name]}" for name in names])
     ties = int(rows.may_be_best.sum()) - 1
-    lead = (
-        f"{short(str(run.manifest['focus']))} wins most at {at}: "
-        f"{hundred(best.win_share)} of 100 matches"
-    )
+    focus = short(str(run.manifest["focus"]))
+    lead = f"{focus} wins most at {at}: {hundred(best.win_share)} of 100 matches"
+    if not ties and all(is_rule(name) for name in names):
+        least = rows.loc[rows.win_share.idxmin()]
+        low = joined([f"{plain(name)} {least[name]}" for name in names])
+        return (
+            f"{focus} wins {hundred(least.win_share)} of 100 matches at {low}, "
+            f"{hundred(best.win_share)} at {at}"
+        )
     if not ties:
         return lead
     if ties == len(rows) - 1:
@@ -110,7 +134,7 @@ def _draw(
         at, shares, color=colour, marker=mark, markersize=7, linewidth=1.8,
         label=label, gid=label,
     )  # fmt: skip
-    behind = ~rows.may_be_best.to_numpy()
+    behind = (rows.in_question & ~rows.may_be_best).to_numpy()
     axes.plot(
         [x for x, hollow in zip(at, behind, strict=True) if hollow],
         shares[behind], linestyle="none", marker=mark, markersize=7,
@@ -130,7 +154,8 @@ def _position(value: str, values: list[str]) -> float:
 def _label(axes: Axes, values: list[str], name: str, focus: str) -> None:
     places = [_position(value, values) for value in values]
     axes.set_xlabel(plain(name))
-    axes.set_ylabel(f"wins of 100 matches\n{short(focus)}", size=SMALL)
+    whose = f"\n{short(focus)}" if focus else ""
+    axes.set_ylabel(f"wins of 100 matches{whose}", size=SMALL)
     axes.set_xticks(places, values)
     if len(values) > 8 or max(map(len, values)) > 9:
         axes.tick_params(axis="x", rotation=30)
