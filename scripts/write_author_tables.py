@@ -35,6 +35,7 @@ MEANINGS = {
     "side": "its own side; scores count for it",
     "players": "how many seats",
     "sides": "how many sides",
+    "declared_twins": "imperial ranks of which both were shown or married",
     "hand_size": "how many cards it holds",
     "hand_mask": "the cards it holds",
     "hand_twins": "imperial ranks of which it holds both",

@@ -15,7 +15,6 @@ from numba.extending import intrinsic
 from tests.kit.situations import (
     Situation,
     random_views,
-    record_of,
     to_declare,
     to_discard,
 )
@@ -24,7 +23,7 @@ from zetema_sim import toolkit
 from zetema_sim.cards import DECK, parse_card
 from zetema_sim.kernel import jit
 from zetema_sim.kernel.chance import chance_number
-from zetema_sim.view import FLUSH, MARRIAGES, NONE, SEQUENCE, View
+from zetema_sim.view import FLUSH, MARRIAGES, NONE, SEQUENCE, View, view_record
 
 FUNCTIONS = [
     function
@@ -106,7 +105,7 @@ def test_compiled_is_plain(function: Callable[..., Any], views: list[View]) -> N
     """Every function answers the same compiled and plain, on many positions."""
     twin = compiled_twin(function)
     for view in views:
-        record = record_of(view)
+        record = view_record(view)
         for arguments in calls(function, view):
             seen = [record if value is view else value for value in arguments]
             assert twin(*seen) == function(*arguments), (arguments[1:], view)

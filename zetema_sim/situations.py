@@ -31,7 +31,7 @@ from zetema_sim.reference.deal import DealTable
 from zetema_sim.reference.declarations import Option, find_options
 from zetema_sim.reference.seen import Moment, build_view
 from zetema_sim.roster import lookup
-from zetema_sim.rules.ruleset import preset
+from zetema_sim.rules.ruleset import rules_named
 from zetema_sim.table_rules import TableRules
 from zetema_sim.view import KINDS, NONE, View
 
@@ -56,7 +56,7 @@ class Situation(NamedTuple):
     stock: int | None = None  # how many cards; else what the hands leave
     players: int = 3
     sides: str | None = None
-    rules: str = "parlett"
+    rules: str = "parlett"  # a preset or a file of house rules
     changes: Sequence[str] = ()  # of the rules, as with --set
     seat: int = 0
     starter: int = 0  # the seat that began the deal
@@ -69,7 +69,7 @@ class Situation(NamedTuple):
 
 def table_rules(situation: Situation) -> TableRules:
     """Return the rules of a situation's table."""
-    rules = preset(situation.rules).with_overrides(situation.changes)
+    rules = rules_named(situation.rules, situation.changes)
     return rules.at_table(situation.players, situation.sides)
 
 
@@ -289,8 +289,7 @@ def to_discard(
 ) -> View:
     """Return the view of a seat that is to discard, perhaps after a declaration."""
     legal = parse_cards(situation.hand) if declared is None else declared.cards
-    kind = NONE if declared is None else declared.kind
-    moment = Moment(situation.seat, situation.live, False, kind, legal)
+    moment = Moment(situation.seat, situation.live, False, declared, legal)
     return build_view(table_of(situation), moment, situation.chance, settings)
 
 

@@ -70,6 +70,9 @@ class View:
     live: int  # 1 if the turn is live (rules.md section 4)
     discard_only: int  # 1 in the extra discard after a zetema
     declared: int  # when discarding: the kind declared in this turn, or NONE
+    declared_points: int  # its points, else 0
+    declared_mask: int  # its cards, shown or married
+    declared_twins: int
 
     # Its own hand.
     hand_size: int
@@ -96,6 +99,7 @@ class View:
     hand_sizes: Annotated[Words, 6]
     shown_mask: Annotated[Words, 6]  # cards a seat has shown and still holds
     shown_twins: Annotated[Words, 6]
+    fresh: Annotated[Words, 6]  # turn_end: 1 if the seat's next turn is live
 
     # The turns of this deal so far; entries from `turn` on are 0.
     past_seat: Annotated[Bytes, MAX_TURNS]
@@ -148,6 +152,19 @@ RULES_DTYPE = _dtype_of(TableRules)
 # (`planning.notes`). A turn begins with none.
 NOTES, NOTED = 80, 64  # numbers; the one that is 1 if there are notes
 VIEW_DTYPE = _dtype_of(View, ("notes", np.float64, NOTES))
+_SPECIAL = ("settings", "rules", "notes")
+
+
+def view_record(view: View) -> npt.NDArray[Any]:
+    """Return a view as an array of one record of `VIEW_DTYPE`."""
+    record = np.zeros(1, VIEW_DTYPE)
+    for name in VIEW_DTYPE.names or ():
+        record[name] = getattr(view, name) if name not in _SPECIAL else 0
+    settings: Any = view.settings
+    if settings is not None:
+        record["settings"] = [settings[place] for place in range(MAX_SETTINGS)]
+    record["rules"] = rules_record(view.rules)
+    return record
 
 
 def rules_record(rules: TableRules) -> npt.NDArray[Any]:

@@ -1,11 +1,6 @@
 """Views made from text, and what a strategy does in them: `zetema_sim.situations`."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from tests.kit.tables import rules_at
 from zetema_sim.kernel.chance import chance_number, shuffled_deck
@@ -23,7 +18,7 @@ from zetema_sim.situations import (
     to_declare,
     to_discard,
 )
-from zetema_sim.view import MAX_SETTINGS, VIEW_DTYPE, View, rules_record
+from zetema_sim.view import View
 
 __all__ = [
     "Situation",
@@ -33,27 +28,11 @@ __all__ = [
     "keeps",
     "options_of",
     "random_views",
-    "record_of",
     "table_of",
     "table_rules",
     "to_declare",
     "to_discard",
 ]
-
-
-def record_of(view: View) -> npt.NDArray[Any]:
-    """Return a view as an array of one record, as compiled code sees it."""
-    record = np.zeros(1, VIEW_DTYPE)
-    for name in (field.name for field in fields(View)):
-        if name == "rules":
-            record["rules"] = rules_record(view.rules)
-        elif name == "settings":
-            settings: Any = view.settings
-            values = [settings[place] for place in range(MAX_SETTINGS)]
-            record["settings"] = values
-        else:
-            record[name] = getattr(view, name)
-    return record
 
 
 def random_views(name: str, players: int, sides: str) -> Iterator[View]:

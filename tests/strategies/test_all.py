@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.kit.situations import random_views, record_of
+from tests.kit.situations import random_views
 from tests.kit.tables import TABLES, rules_at, table_of
 from zetema_sim.roster import lookup
 from zetema_sim.roster.lookup import Strategy
-from zetema_sim.view import View
+from zetema_sim.view import View, view_record
 
 NAMES = sorted(lookup.shipped_names())
 HOUSE_RULES = (
@@ -82,4 +82,4 @@ def test_same_answer_twice(name: str, views: list[View]) -> None:
         first, decisions(strategy, views), strict=True
     ):
         assert answer == second
-        assert np.array_equal(record_of(view), record_of(again))
+        assert np.array_equal(view_record(view), view_record(again))

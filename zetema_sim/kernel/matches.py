@@ -20,7 +20,6 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
-from zetema_sim.bits import SUIT_MASK
 from zetema_sim.cards import ACE, DECK_SIZE, JACK, TWO
 from zetema_sim.kernel import combinations, counters
 from zetema_sim.kernel.chance import fill_deck
@@ -44,7 +43,7 @@ from zetema_sim.kernel.records import (
     ROW_RECORD,
     Tally,
 )
-from zetema_sim.kernel.turn import play_turn
+from zetema_sim.kernel.turn import play_turn, twins_of
 from zetema_sim.table_rules import (
     EXTRA_DISCARD_AFTER_STOCK,
     EXTRA_FULL_TURN,
@@ -61,10 +60,11 @@ def end_row(table, hidden, log):
     table.past_kind[turn] = row.kind
     table.past_points[turn] = row.points
     table.past_mask[turn] = row.mask | row.tableau_mask
-    both = row.mask & row.tableau_mask & SUIT_MASK  # a twin from each place
-    table.past_twins[turn] = row.twins | row.tableau_twins | both
+    table.past_twins[turn] = twins_of(row)
     table.past_discard[turn] = row.discard
     table.turn = turn + 1
+    if row.kind != NONE:
+        table.declared_points = table.declared_mask = table.declared_twins = 0
     if log.shape[0]:
         for side in range(MOST_SEATS):
             row.scores[side] = table.scores[side]
@@ -79,6 +79,8 @@ def earns_extra_turn(table, hidden, seat, stock):
 
     `stock` is the number of cards in it when the turn began.
     """
+    if table.rules.players != 2:
+        return False
     extra = table.rules.two_player_extra
     if extra == EXTRA_FULL_TURN:
         table.discard_only = 0
@@ -90,10 +92,11 @@ def earns_extra_turn(table, hidden, seat, stock):
 
 
 @inlined
-def take_turns(table, hidden, seat, log):
-    """Play a seat's turn and the extra ones that follow it."""
-    table.discard_only = 0
-    result = NO_TURN
+def take_turns(table, hidden, seat, result, log):
+    """Play a seat's turn, or its extra one, and the extra ones that follow it.
+
+    `result` is what it comes to if there is no turn.
+    """
     while table.turn < MAX_TURNS:
         stock = table.stock
         outcome = call_unit(hidden.turn_at, table, hidden, seat)
@@ -102,13 +105,11 @@ def take_turns(table, hidden, seat, log):
         if outcome == NO_TURN:
             return result
         end_row(table, hidden, log)
-        result = GOES_ON
         if outcome == MATCH_OVER or outcome == GOES_ON:
             return outcome
-        if table.rules.players != 2:
-            return GOES_ON
         if not earns_extra_turn(table, hidden, seat, stock):
             return GOES_ON
+        result = GOES_ON
     return ENDLESS
 
 
@@ -139,7 +140,7 @@ def start_deal(table, hidden, deal):
         table.shown_mask[seat] = table.shown_twins[seat] = 0
         table.hand_sizes[seat] = 0
         hidden.mask[seat] = hidden.twins[seat] = hidden.ranks[seat] = 0
-        hidden.fresh[seat] = 1
+        table.fresh[seat] = table.rules.draw_at_end
         hidden.just_married[seat] = 0
         hidden.before[seat] = table.scores[seat]
         hidden.counts[seat, counters.DEALS] += 1
@@ -149,14 +150,20 @@ def start_deal(table, hidden, deal):
 @kernel_part
 def play_deal(table, hidden, seating, log):
     """Play a deal to its last card, or until the match is over."""
-    players = table.rules.players
-    for seat in range(players):
+    for seat in range(table.rules.players):
         hidden.entries[seat] = seating[seat]
-    seat, idle = table.starter, 0
+    return play_from(table, hidden, table.starter, log)
+
+
+@inlined
+def play_from(table, hidden, seat, log):
+    """Play a deal on from a seat's turn."""
+    players, idle = table.rules.players, 0
     while idle < players or table.stock > 0:
         if idle > players:
             return ENDLESS
-        outcome = take_turns(table, hidden, seat, log)
+        table.discard_only = 0
+        outcome = take_turns(table, hidden, seat, NO_TURN, log)
         if outcome < 0 or outcome == MATCH_OVER:
             return outcome
         idle = idle + 1 if outcome == NO_TURN else 0

@@ -25,20 +25,25 @@ def spread(target, mask, twins):
 
 
 @inlined
+def take_card(hidden, seat, card):
+    """Put a card into a hand, whose size is kept by the caller."""
+    rank, bit = card & 15, 1 << card
+    if hidden.mask[seat] & bit:
+        hidden.twins[seat] |= 1 << rank
+    else:
+        hidden.mask[seat] |= bit
+    hidden.ranks[seat] += 1 << (4 * rank)
+    hidden.cards[seat, rank, card >> 4] += 1
+    hidden.held[seat, rank, card >> 4] = 1
+
+
+@inlined
 def draw_up_to(table, hidden, seat, size):
     """Draw until the seat holds `size` cards or the stock is empty; return how many."""
     drawn, place = 0, hidden.next
     held = table.hand_sizes[seat]
     while held + drawn < size and place < DECK_SIZE:
-        card = np.int64(hidden.deck[place])
-        rank, bit = card & 15, 1 << card
-        if hidden.mask[seat] & bit:
-            hidden.twins[seat] |= 1 << rank
-        else:
-            hidden.mask[seat] |= bit
-        hidden.ranks[seat] += 1 << (4 * rank)
-        hidden.cards[seat, rank, card >> 4] += 1
-        hidden.held[seat, rank, card >> 4] = 1
+        take_card(hidden, seat, np.int64(hidden.deck[place]))
         place += 1
         drawn += 1
     hidden.next = place
@@ -52,7 +57,8 @@ def fill_up(table, hidden, seat, size):
     """Draw as `draw_up_to` and note whether the next turn is live under turn_end."""
     needed = size - table.hand_sizes[seat]
     drawn = draw_up_to(table, hidden, seat, size)
-    hidden.fresh[seat] = drawn > 0 or needed <= 0
+    if table.rules.draw_at_end:
+        table.fresh[seat] = drawn > 0 or needed <= 0
     return drawn
 
 

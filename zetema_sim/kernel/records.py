@@ -65,7 +65,6 @@ HIDDEN_DTYPE = np.dtype(
         ("mask", np.int64, MOST_SEATS),
         ("twins", np.int64, MOST_SEATS),
         ("ranks", np.int64, MOST_SEATS),
-        ("fresh", np.int64, MOST_SEATS),  # turn_end: the next turn is live
         ("just_married", np.int64, MOST_SEATS),  # its last turn was a marriage turn
         ("cards", np.int8, (MOST_SEATS, RANKS, SUITS)),  # how many of each are held
         ("held", np.int8, (MOST_SEATS, RANKS, SUITS)),  # 1 for each that is held
@@ -82,6 +81,7 @@ HIDDEN_DTYPE = np.dtype(
         ("n_logged", np.int64),
         ("turn_at", np.int64),  # `jit.address_of` the units that others call
         ("options_at", np.int64),
+        ("resume_at", np.int64),
         ("counts", np.int64, (MOST_SEATS, counters.N_COLUMNS)),  # of this match
         ("won", np.int64, MOST_SEATS),  # by each entry in this match, in 60ths
     ],

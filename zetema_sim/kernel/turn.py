@@ -207,6 +207,21 @@ def marry(table, hidden, seat):
 
 
 @inlined
+def show_declared(table, row):
+    """Write what was declared in this turn into the view."""
+    table.declared_points = row.points
+    table.declared_mask = row.mask | row.tableau_mask
+    table.declared_twins = twins_of(row)
+
+
+@inlined
+def twins_of(row):
+    """Return the twins of all cards declared, of the hand and of the tableau."""
+    from_both = row.mask & row.tableau_mask & SUIT_MASK  # a twin from each place
+    return row.twins | row.tableau_twins | from_both
+
+
+@inlined
 def allow_hand(table, hidden, seat):
     """Let the seat discard any card of its hand."""
     table.legal_mask = hidden.mask[seat]
@@ -217,6 +232,7 @@ def allow_hand(table, hidden, seat):
 def allow_shown(table, hidden, seat):
     """Let the seat discard a card of those that it has just shown."""
     mask, twins = hidden.row.mask, hidden.row.twins
+    show_declared(table, hidden.row)
     table.legal_mask = mask
     spread(table.legal, mask, 0)
     table.shown_mask[seat] |= mask
@@ -247,6 +263,12 @@ def discard(table, hidden, entry, seat):
     card = choose_card(table, hidden, entry, seat)
     if card == NONE:
         return ILLEGAL_CARD
+    return lay_down(table, hidden, card, seat)
+
+
+@inlined
+def lay_down(table, hidden, card, seat):
+    """Lay a discard down and score its pile; return what it came to."""
     hidden.row.discard = card
     leave_hand(table, hidden, seat, card)
     join_pile(table, card)
@@ -263,7 +285,7 @@ def begin_turn(table, hidden, seat):
     else:
         if hidden.just_married[seat] and not rules.refill_at_end:
             drawn = fill_up(table, hidden, seat, rules.draw_to)
-        live = hidden.fresh[seat] != 0
+        live = table.fresh[seat] != 0
     hidden.just_married[seat] = 0
     hidden.row.drawn = drawn
     table.live = live
@@ -329,20 +351,50 @@ def ask_declaration(table, hidden, entry, seat):
 @kernel_part
 def end_marriage_turn(table, hidden, entry, seat):
     """Play what follows declared marriages (step 4)."""
-    rules = table.rules
     marry(table, hidden, seat)
     outcome = GOES_ON
-    if rules.marriage_also_discards and table.hand_sizes[seat]:
+    if table.rules.marriage_also_discards and table.hand_sizes[seat]:
         show_hand(table, hidden, seat)
+        show_declared(table, hidden.row)
         allow_hand(table, hidden, seat)
         outcome = discard(table, hidden, entry, seat)
-        if outcome != GOES_ON and outcome != ZETEMA_MADE:
-            return outcome
+    return refill_married(table, hidden, seat, outcome)
+
+
+@kernel_part
+def refill_married(table, hidden, seat, outcome):
+    """Draw at the end of a marriage turn, if it goes on; return what it came to."""
+    rules = table.rules
+    if outcome != GOES_ON and outcome != ZETEMA_MADE:
+        return outcome
     hidden.just_married[seat] = 1
     if rules.refill_at_end:
         size = rules.draw_to if rules.draw_at_end else rules.deal_size
         hidden.row.refilled = fill_up(table, hidden, seat, size)
     return outcome
+
+
+@inlined
+def refill(table, hidden, seat, outcome):
+    """Draw at the end of any other turn (step 7); return what the turn came to."""
+    if table.rules.draw_at_end and (outcome == GOES_ON or outcome == ZETEMA_MADE):
+        drawn = fill_up(table, hidden, seat, table.rules.draw_to)
+        hidden.row.refilled = drawn
+    return outcome
+
+
+@inlined
+def finish_turn(table, hidden, entry, seat):
+    """Play what follows the declaration in the row, or that there is none."""
+    table.declared = hidden.row.kind
+    if table.declared == MARRIAGES:
+        return end_marriage_turn(table, hidden, entry, seat)
+    if table.declared == NONE:
+        allow_hand(table, hidden, seat)
+    else:
+        allow_shown(table, hidden, seat)
+    outcome = discard(table, hidden, entry, seat)
+    return refill(table, hidden, seat, outcome)
 
 
 @engine_jit(UNIT)
@@ -362,15 +414,4 @@ def play_turn(table, hidden, seat):
     outcome = ask_declaration(table, hidden, entry, seat)
     if outcome != GOES_ON:
         return outcome
-    table.declared = hidden.row.kind
-    if table.declared == MARRIAGES:
-        return end_marriage_turn(table, hidden, entry, seat)
-    if table.declared == NONE:
-        allow_hand(table, hidden, seat)
-    else:
-        allow_shown(table, hidden, seat)
-    outcome = discard(table, hidden, entry, seat)
-    if table.rules.draw_at_end and (outcome == GOES_ON or outcome == ZETEMA_MADE):
-        drawn = fill_up(table, hidden, seat, table.rules.draw_to)
-        hidden.row.refilled = drawn
-    return outcome
+    return finish_turn(table, hidden, entry, seat)

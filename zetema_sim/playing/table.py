@@ -6,6 +6,7 @@ once; the kernel holds no lock of Python's meanwhile.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any
@@ -40,13 +41,6 @@ class Table:
     forfeits: bool = False  # whether a fault loses its match, instead of being raised
 
     @cached_property
-    def _addresses(self) -> tuple[list[int], list[int]]:
-        """Where the compiled `discard` and `declare` of each entry stand."""
-        pointers = [strategy.file.pointers for strategy in self.strategies]
-        discards = [address_of(discard) for discard, _ in pointers]
-        return discards, [address_of(declare or d) for d, declare in pointers]
-
-    @cached_property
     def _seatings(self) -> tuple[Words, Words]:
         seatings = np.zeros((len(self.lineup.seatings), MOST_SEATS), np.int64)
         for place, seating in enumerate(self.lineup.seatings):
@@ -71,7 +65,8 @@ class Table:
         StrategyError
             If numba refuses one of them.
         """
-        _ = self._addresses
+        for strategy in self.strategies:
+            _ = strategy.file.pointers
 
     @property
     def score_bins(self) -> int:
@@ -188,17 +183,7 @@ class Table:
     def _fill(self, hidden: npt.NDArray[Any], only: int) -> None:
         """Write into the kernel's empty record how the strategies are called."""
         matches.fill_hidden(hidden, self.seed, only)
-        for name, addresses in zip(
-            ("discards", "declares"), self._addresses, strict=True
-        ):
-            hidden[name][0, : len(addresses)] = addresses
-        for entry, strategy in enumerate(self.strategies):
-            has_declare = records.HAS_DECLARE if strategy.file.has_declare else 0
-            uses_chance = records.USES_CHANCE if strategy.file.uses_chance else 0
-            hidden["flags"][0, entry] = has_declare | uses_chance
-            values = [*strategy.settings.values()]
-            hidden["settings"][0, entry, : len(values)] = values
-            hidden["has_settings"] |= len(values) > 0
+        fill_strategies(hidden, self.strategies)
 
     @staticmethod
     def _reason(public: Any, answer: int, outcome: int) -> str:
@@ -211,6 +196,20 @@ class Table:
         allowed = " ".join(card_text(card) for card in range(64) if legal >> card & 1)
         card = f" ({card_text(answer)})" if answer in DECK else ""
         return f"answered {answer}{card}, which may not be discarded now: {allowed} may"
+
+
+def fill_strategies(hidden: npt.NDArray[Any], strategies: Sequence[Strategy]) -> None:
+    """Write into the kernel's own record how the strategies of entries are called."""
+    for entry, strategy in enumerate(strategies):
+        discard, declare = strategy.file.pointers
+        hidden["discards"][0, entry] = address_of(discard)
+        hidden["declares"][0, entry] = address_of(declare or discard)
+        has_declare = records.HAS_DECLARE if strategy.file.has_declare else 0
+        uses_chance = records.USES_CHANCE if strategy.file.uses_chance else 0
+        hidden["flags"][0, entry] = has_declare | uses_chance
+        values = [*strategy.settings.values()]
+        hidden["settings"][0, entry, : len(values)] = values
+        hidden["has_settings"] |= len(values) > 0
 
 
 @lru_cache(maxsize=64)

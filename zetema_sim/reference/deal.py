@@ -97,6 +97,10 @@ class DealTable:
         self.filled[seat] = needed <= 0 or len(drawn) > 0
         return drawn
 
+    def is_fresh(self, seat: int) -> bool:
+        """Whether the seat's next turn is live under turn_end (end of section 4)."""
+        return self.rules.draw_at_end == 1 and self.filled[seat] is not False
+
     def declare(self, seat: int, option: Option) -> None:
         """Show the option's cards, or take its marriages out of play (section 5)."""
         self.scores[self.rules.side_of[seat]] += option.points
@@ -135,6 +139,5 @@ def past_turn(seat: int, option: Option | None, discard: int | None) -> PastTurn
     kept = NONE if discard is None else discard
     if option is None:
         return PastTurn(seat, NONE, 0, 0, 0, kept)
-    cards = option.cards + option.table_cards
-    words = mask_of(cards), twins_of(cards)
+    words = mask_of(option.all_cards), twins_of(option.all_cards)
     return PastTurn(seat, option.kind, option.points, *words, kept)

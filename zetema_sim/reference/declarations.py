@@ -54,6 +54,11 @@ class Option(NamedTuple):
     table_cards: tuple[int, ...] = ()  # married from the tableau
     pairs: tuple[MarriedPair, ...] = ()
 
+    @property
+    def all_cards(self) -> tuple[int, ...]:
+        """Those of the hand, then those of the tableau."""
+        return self.cards + self.table_cards
+
 
 def find_options(
     rules: TableRules,

@@ -65,7 +65,7 @@ def play_match(
     for deal in count():
         state = DealTable(table, deal, decks(deal), scores)
         yield _deal_event(state, imperial_suit)
-        yield from _Deal(state, asker).play()
+        yield from DealPlay(state, asker).play()
         reached = max(scores) >= table.target
         if not reached:
             yield {"event": "deal_end", "deal": deal, "scores": [*scores]}
@@ -99,7 +99,7 @@ def _texts(cards: Sequence[int], imperial_suit: str) -> list[str]:
     return [card_text(card, imperial_suit) for card in cards]
 
 
-class _Deal:
+class DealPlay:
     """Plays one deal, turn by turn (section 4)."""
 
     def __init__(self, state: DealTable, asker: Asker) -> None:
@@ -110,8 +110,11 @@ class _Deal:
 
     def play(self) -> Iterator[Event]:
         """Yield the turns until no card is left or a side is at the target."""
+        yield from self.play_from(self.state.starter, False)
+
+    def play_from(self, seat: int, discard_only: bool) -> Iterator[Event]:
+        """Yield the turns from that of a seat on."""
         state = self.state
-        seat, discard_only = state.starter, False
         # Step 2: over when no seat has a card and the stock is empty.
         while state.stock or any(state.hands):
             event = self.take_turn(seat, discard_only)
@@ -119,9 +122,7 @@ class _Deal:
                 yield event
             if self.is_won():
                 return
-            again, discard_only = self.extra_turn(seat, event)
-            if not again:
-                seat = (seat + 1) % self.rules.players
+            seat, discard_only = self.next_turn(seat, event)
 
     def take_turn(self, seat: int, discard_only: bool) -> Event | None:
         """Play one turn (steps 1 to 7) and return its event; None without cards."""
@@ -133,16 +134,33 @@ class _Deal:
         if len(state.past) >= MAX_TURNS:
             reason = f"the deal has not ended after {MAX_TURNS} turns"
             raise self.asker.fault(state, seat, DISCARD, reason)
-        event = _blank_turn(seat, _texts(drawn, self.letter))
+        event = blank_turn(seat, _texts(drawn, self.letter))
         live = not discard_only and self.is_live(seat, stock_before)
         option = None if discard_only else self.declare(seat, live, event)
+        return self.finish_turn(seat, live, discard_only, option, event)
+
+    def finish_turn(
+        self,
+        seat: int,
+        live: bool,
+        discard_only: bool,
+        option: Option | None,
+        event: Event,
+    ) -> Event:
+        """Play what follows the declaration, or that there is none."""
         card = None
         if not self.is_won():
             card = self.discard(seat, live, discard_only, option, event)
+        return self.end_turn(seat, option, card, event)
+
+    def end_turn(
+        self, seat: int, option: Option | None, card: int | None, event: Event
+    ) -> Event:
+        """Fill up, and enter the turn in what everybody may remember."""
         if not self.is_won():
             event["refilled"] = _texts(self.refill(seat, option), self.letter)
-        state.past.append(past_turn(seat, option, card))
-        event["scores"] = [*state.scores]
+        self.state.past.append(past_turn(seat, option, card))
+        event["scores"] = [*self.state.scores]
         return event
 
     def is_won(self) -> bool:
@@ -189,6 +207,12 @@ class _Deal:
         best = points.index(max(points))
         moment = Moment(seat, live, False, options=options, best_option=best)
         answer = self.asker.declare(self.state, moment)
+        return self.show(seat, options, answer, event)
+
+    def show(
+        self, seat: int, options: Sequence[Option], answer: int, event: Event
+    ) -> Option | None:
+        """Declare the option of that number and return it, if it is not `NONE`."""
         if answer == NONE:
             return None
         option = options[answer]
@@ -234,14 +258,16 @@ class _Deal:
         legal = self.legal_discards(seat, option)
         if not legal:
             return None
-        kind = NONE if option is None else option.kind
-        card = self.asker.discard(
-            self.state, Moment(seat, live, discard_only, kind, legal)
-        )
+        moment = Moment(seat, live, discard_only, option, legal)
+        card = self.asker.discard(self.state, moment)
+        self.lay_down(seat, card, event)
+        return card
+
+    def lay_down(self, seat: int, card: int, event: Event) -> None:
+        """Put the card on its pile and score that (steps 5 and 6)."""
         event["discard"] = card_text(card, self.letter)
         if self.state.discard(seat, card):
             self.score_zetema(seat, rank_of(card), event)
-        return card
 
     def legal_discards(self, seat: int, option: Option | None) -> list[int]:
         """Return the cards of which one must go; none where there is no discard."""
@@ -264,6 +290,11 @@ class _Deal:
 
     # Step 8: extra turns
 
+    def next_turn(self, seat: int, event: Event | None) -> tuple[int, bool]:
+        """Return whose turn is next, and whether with a discard only."""
+        again, discard_only = self.extra_turn(seat, event)
+        return seat if again else (seat + 1) % self.rules.players, discard_only
+
     def extra_turn(self, seat: int, event: Event | None) -> tuple[bool, bool]:
         """Step 8: whether the seat goes on, and whether with a discard only."""
         rules, state = self.rules, self.state
@@ -279,7 +310,7 @@ class _Deal:
         return False, False
 
 
-def _blank_turn(seat: int, drawn: list[str]) -> Event:
+def blank_turn(seat: int, drawn: list[str]) -> Event:
     """Return a turn in which nothing but the draw has happened yet."""
     return {
         "event": "turn",

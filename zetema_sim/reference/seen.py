@@ -23,7 +23,7 @@ class Moment(NamedTuple):
     seat: int
     live: bool
     discard_only: bool
-    declared: int = NONE  # when discarding: the kind declared in this turn
+    declared: Option | None = None  # when discarding: in this turn
     legal: Sequence[int] = ()  # when discarding: the cards that may go
     options: Sequence[Option] = ()  # when declaring
     best_option: int = NONE
@@ -55,12 +55,12 @@ def build_view(table: DealTable, moment: Moment, chance: int, settings: object) 
         starter=table.starter,
         live=int(moment.live),
         discard_only=int(moment.discard_only),
-        declared=moment.declared,
         hand_size=len(hand),
         hand_mask=mask_of(hand),
         hand_twins=twins_of(hand),
         hand_ranks=ranks_of(hand),
         hand=_copies(hand),
+        **_declared_fields(moment.declared),
         **_legal_fields(moment.legal),
         **_table_fields(table),
         **_past_fields(table.past),
@@ -111,6 +111,16 @@ NO_FIRST = _words([NONE] * len(KINDS))
 # Groups of fields
 
 
+def _declared_fields(option: Option | None) -> dict[str, Any]:
+    cards = () if option is None else option.all_cards
+    return {
+        "declared": NONE if option is None else option.kind,
+        "declared_points": 0 if option is None else option.points,
+        "declared_mask": mask_of(cards),
+        "declared_twins": twins_of(cards),
+    }
+
+
 def _legal_fields(legal: Sequence[int]) -> dict[str, Any]:
     if not legal:
         return {"legal_mask": 0, "legal": NO_CARDS}
@@ -134,6 +144,7 @@ def _table_fields(table: DealTable) -> dict[str, Any]:
         "hand_sizes": _words([len(hand) for hand in table.hands], 6),
         "shown_mask": _words([mask_of(cards) for cards in shown], 6),
         "shown_twins": _words([twins_of(cards) for cards in shown], 6),
+        "fresh": _words([table.is_fresh(seat) for seat in range(len(shown))], 6),
     }
 
 

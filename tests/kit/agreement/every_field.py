@@ -60,9 +60,12 @@ def whole_numbers(view: View) -> int:
     total = mixed(total, view.n_options)
     total = mixed(total, view.best_option)
     total = mixed(total, view.n_listed)
+    total = mixed(total, view.declared_points)
+    total = mixed(total, view.declared_twins)
     total = both_halves(total, view.hand_mask)
     total = both_halves(total, view.hand_ranks)
     total = both_halves(total, view.legal_mask)
+    total = both_halves(total, view.declared_mask)
     total = both_halves(total, view.tableau_mask)
     total = both_halves(total, view.tableau_ranks)
     return both_halves(total, view.chance)
@@ -76,7 +79,7 @@ def cards_of(view: View) -> int:
     cards = view.hand + 3 * view.legal + 9 * view.tableau
     ranks = view.piles + 7 * view.completed + 49 * view.assembled
     seats = 3 * view.scores + 1_009 * view.hand_sizes + 50_021 * view.shown_twins
-    seats = seats + 3_000_017 * (view.shown_mask & LOW)
+    seats = seats + 700_001 * view.fresh + 3_000_017 * (view.shown_mask & LOW)
     seats = seats + 5_000_011 * (view.shown_mask >> HALF)
     total = int(np.sum(cards * FIFTY_TWO)) & LOW
     total = mixed(total, int(np.sum(ranks * THIRTEEN)))
