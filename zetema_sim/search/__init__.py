@@ -1,0 +1,1 @@
+"""Search: answers played on in worlds dealt from what a seat cannot see."""
