@@ -27,6 +27,8 @@ from zetema_sim.experiments.kinds import KINDS
 
 SUMMARIES = {
     **{name: kind.summary for name, kind in KINDS.items()},
+    "hand": "Say what to play in a position, and what else is as good.",
+    "analyse": "Say what each decision of a match cost.",
     "replay": "Tell single matches, turn by turn.",
     "strategies": "List, show, begin and check strategies.",
     "rules": "List and show the rule sets and their differences.",

@@ -95,7 +95,7 @@ def _setup(names: tuple[str, ...], choices: TableOptions, last: int) -> Setup:
     from zetema_sim.playing.seating import full_line_up
     from zetema_sim.results.line_up_of import is_of_this_engine, run_line_up
 
-    if not _is_run(names[0], choices.folders):
+    if not is_run(names[0], choices.folders):
         return full_line_up(names, choices)
     source = click.get_current_context().get_parameter_source
     if any(source(name) == ParameterSource.COMMANDLINE for name in _OF_RUN):
@@ -108,7 +108,7 @@ def _setup(names: tuple[str, ...], choices: TableOptions, last: int) -> Setup:
     return setup
 
 
-def _is_run(name: str, folders: tuple[Path, ...]) -> bool:
+def is_run(name: str, folders: tuple[Path, ...]) -> bool:
     """Tell whether a name is that of a run's folder; strategies go first."""
     from zetema_sim.common.names import as_path
     from zetema_sim.roster.lookup import known_files

@@ -1,0 +1,1 @@
+"""What to play, and what it costs to play otherwise: positions judged by search."""
