@@ -31,12 +31,10 @@ TIE = 1e-9  # points: what differs by less is as good
 
 def best_card(values: Values, cards: int) -> int:
     """Return the card of highest value among some cards, the first of equals."""
-    least, best = highest(values, cards) - TIE, 63
-    while cards:
-        card = lowest_bit(cards)
+    least = highest(values, cards) - TIE
+    while values[lowest_bit(cards)] < least:
         cards &= cards - 1
-        best = min(best, card if values[card] >= least else 63)
-    return best
+    return lowest_bit(cards)
 
 
 def highest(values: Values, cards: int) -> float:

@@ -11,6 +11,7 @@ from zetema_sim.bits import count_bits, rank_count
 from zetema_sim.cards import PILE_SIZE, RANKS
 from zetema_sim.planning.ahead import ONES, Ahead
 from zetema_sim.planning.plan_weights import Plan
+from zetema_sim.planning.scratch import Values, room
 from zetema_sim.table_rules import EXTRA_FULL_TURN
 from zetema_sim.toolkit import (
     is_on_my_side,
@@ -18,6 +19,8 @@ from zetema_sim.toolkit import (
     zetema_worth,
 )
 from zetema_sim.view import View
+
+PART = (0.0, *(1.0 / whole for whole in range(1, 16)))  # one of so many
 
 
 def rank_promise(view: View, plan: Plan, ahead: Ahead, ranks: int) -> float:
@@ -37,9 +40,10 @@ def zetema_part(view: View, plan: Plan, ahead: Ahead, rank: int, held: int) -> f
     """
     elsewhere = rank_count(ahead.of_rank, rank)
     height = rank_count(view.tableau_ranks, rank)
-    worth = completion_worth(view, plan, ahead, rank) * plan.zetema / 100
-    share = held / (held + 2.0 * elsewhere)
-    return worth * share if held + elsewhere + height >= PILE_SIZE else 0.0
+    if held + elsewhere + height < PILE_SIZE:
+        return 0.0
+    worth = completion_worth(view, plan, ahead, rank) * (plan.zetema / 100)
+    return worth * (held * PART[held + 2 * elsewhere])
 
 
 def assembly_part(view: View, plan: Plan, ahead: Ahead, rank: int, held: int) -> float:
@@ -47,8 +51,9 @@ def assembly_part(view: View, plan: Plan, ahead: Ahead, rank: int, held: int) ->
     elsewhere = rank_count(ahead.of_rank, rank)
     if held < 2 or held + elsewhere < PILE_SIZE or ahead.turns == 0:
         return 0.0
-    assembly = int(view.rules.assembly[rank])
-    return plan.rank * assembly * chance_of_all(ahead, elsewhere) / 100
+    chances, assembly = room(), int(view.rules.assembly[rank])
+    fill_chances_of_all(ahead, chances)
+    return plan.rank / 100 * assembly * float(chances[elsewhere])
 
 
 def rank_part(view: View, plan: Plan, ahead: Ahead, rank: int, held: int) -> float:
@@ -77,12 +82,16 @@ def high_ranks(view: View, ahead: Ahead) -> int:
     return (offers | piles >> 2) & ONES
 
 
-def chance_of_all(ahead: Ahead, cards: int) -> float:
-    """Return the chance to draw all of some unseen cards before the stock is gone."""
-    chance = 1.0
-    for drawn in range(cards):
-        chance *= max(ahead.turns - drawn, 0) / max(ahead.unknown - drawn, 1)
-    return chance
+def fill_chances_of_all(ahead: Ahead, chances: Values) -> None:
+    """Write the chances to draw all of so many unseen cards before the stock is gone.
+
+    By their number, three at most: of an assembly two are held.
+    """
+    turns, unknown = ahead.turns, ahead.unknown
+    chances[0] = 1.0
+    chances[1] = turns / unknown
+    chances[2] = chances[1] * max(turns - 1, 0) / max(unknown - 1, 1)
+    chances[3] = chances[2] * max(turns - 2, 0) / max(unknown - 2, 1)
 
 
 def completion_worth(view: View, plan: Plan, ahead: Ahead, rank: int) -> float:

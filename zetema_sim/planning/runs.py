@@ -168,12 +168,15 @@ def suited_starts(view: View, places: int, unseen: int, first: int) -> int:
 
 def suited_chance(ahead: Ahead, missing: int, both: int) -> float:
     """Return the chance of a flush sequence by what it lacks; `both` are twins."""
-    chance = 1.0
-    for _ in range(count_bits(missing)):
-        chance *= EFFORT * ahead.share
-    for _ in range(count_bits(missing & both)):
-        chance *= 2.0 - ahead.share  # either twin will do
-    return chance
+    either = 2.0 - ahead.share  # of two twins either will do
+    one_card = power(EFFORT * ahead.share, count_bits(missing))
+    return one_card * power(either, count_bits(missing & both))
+
+
+def power(chance: float, cards: int) -> float:
+    """Return a chance to the power of so many cards, three at most."""
+    one, two = chance if cards & 1 else 1.0, chance * chance if cards & 2 else 1.0
+    return one * two
 
 
 def suited_from(view: View, plan: Plan, ahead: Ahead, mask: int, first: int) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from zetema_sim.bits import LANE_BITS, lowest_bit, rank_count
-from zetema_sim.cards import IMPERIAL, KING, QUEEN, SUITS
+from zetema_sim.cards import IMPERIAL, KING, PILE_SIZE, QUEEN, SUITS
 from zetema_sim.planning.ahead import Ahead
 from zetema_sim.planning.flushes import (
     fill_hopes,
@@ -26,8 +26,8 @@ from zetema_sim.planning.marriages import (
 )
 from zetema_sim.planning.plan_weights import Plan
 from zetema_sim.planning.ranks import (
-    assembly_part,
     draw_worth,
+    fill_chances_of_all,
     high_ranks,
     pile_value,
     rank_part,
@@ -124,12 +124,15 @@ def add_piles(view: View, plan: Plan, ahead: Ahead, cards: int, values: Values) 
     """Add what discards do on high piles, and take off assemblies that they end."""
     later, hand = plan.later / 100, view.hand_ranks
     left = whole_ranks(view, ahead) if ahead.turns > 0 else 0
-    while left:
-        rank = lowest_bit(left) >> 2
-        left &= left - 1
-        held = rank_count(hand, rank)
-        points = -later * assembly_part(view, plan, ahead, rank, held)
-        add_to(cards & LANE_BITS << rank, points, values)
+    if left:
+        chances = room()
+        fill_chances_of_all(ahead, chances)
+        while left:
+            rank = lowest_bit(left) >> 2
+            left &= left - 1
+            chance = chances[PILE_SIZE - rank_count(hand, rank)]
+            assembly = plan.rank / 100 * int(view.rules.assembly[rank])
+            add_to(cards & LANE_BITS << rank, -later * assembly * chance, values)
     left = high_ranks(view, ahead) & (hand | hand >> 1 | hand >> 2)
     while left:
         rank = lowest_bit(left) >> 2
