@@ -99,7 +99,7 @@ class PlayedDeal:
     def by_kernel(self, at: Decision, world: World, answer: int) -> list[Event]:
         table, hidden = view_record(at.view), np.zeros(1, HIDDEN_DTYPE)
         prepare_hidden(hidden)
-        fill_strategies(hidden, self.seats)
+        fill_strategies(hidden, self.seats, self.rules)
         hidden["entries"] = range(6)
         hidden["seed"], hidden["where"]["match"] = SEED, MATCH
         log = np.zeros(MAX_TURNS, ROW_DTYPE)

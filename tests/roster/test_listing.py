@@ -23,7 +23,7 @@ def test_list_as_json_tells_the_same():
     """Names, summaries and settings with their ranges."""
     told = check_json("strategies", json.loads(zetema("strategies", "--json").stdout))
     by_name = {entry["name"]: entry for entry in told["strategies"]}
-    assert [*by_name] == sorted(shipped_names())
+    assert [*by_name] == sorted([*shipped_names(), "search"])
     (setting,) = by_name["marriage-hoarder"]["settings"]
     assert setting == {
         "name": "wait_for",

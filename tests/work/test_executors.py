@@ -226,7 +226,7 @@ def test_the_command_leaves_an_endless_thread(tmp_path: Path, top: Path) -> None
     """With the fault in one line, how to replay it, and exit code 1."""
     (tmp_path / "silent.py").write_text(ENDLESS)
     code = (
-        "from zetema_sim.work import watch; hang_watch.MOST_SECONDS = 0.2; "
+        "from zetema_sim.work import hang_watch; hang_watch.MOST_SECONDS = 0.2; "
         "from zetema_sim.cli import main; main()"
     )
     words = ["compare", "silent.py", "greedy", "--executor", "threads", "--quiet"]

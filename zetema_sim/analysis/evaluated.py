@@ -7,9 +7,8 @@ from functools import cache
 
 from zetema_sim.analysis.judged import Judged, Position, joined_worlds
 from zetema_sim.common.wording import nearest
-from zetema_sim.kernel.jit import address_of
-from zetema_sim.kernel.records import HAS_DECLARE, USES_CHANCE
-from zetema_sim.roster.lookup import RosterError, Strategy, load, shipped_names
+from zetema_sim.roster.lookup import RosterError, load, shipped_names
+from zetema_sim.roster.search_file import policy_of
 from zetema_sim.search.evaluate import evaluate, knows_all
 from zetema_sim.search.policy import Policy
 from zetema_sim.view import view_record
@@ -32,18 +31,6 @@ def policy_named(name: str) -> Policy:
         near = nearest(plain, shipped_names())
         raise RosterError(f"{name!r} is no shipped strategy, so no policy{near}")
     return policy_of(load(name))
-
-
-def policy_of(strategy: Strategy) -> Policy:
-    """Return how a strategy is called in a search."""
-    discard, declare = strategy.file.pointers
-    return Policy(
-        address_of(discard),
-        address_of(declare or discard),
-        (HAS_DECLARE if strategy.file.has_declare else 0)
-        | (USES_CHANCE if strategy.file.uses_chance else 0),
-        tuple(strategy.settings.values()),
-    )
 
 
 class Judge:

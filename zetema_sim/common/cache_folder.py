@@ -31,7 +31,7 @@ MOST_NOTED = 4_000_000  # bytes of a file of notes, which then begins anew
 # The rooms whose modules decide a match's numbers; the first is the package's root.
 _GAME = ("", "planning", "kernel", "playing")
 # And those that compiled code is made of.
-_ENGINE = ("", "kernel")
+_ENGINE = ("", "kernel", "search")
 # What stands at the root for those who run the program is no part of the game.
 _NOT_GAME = frozenset({"__init__", "__main__", "api"})
 

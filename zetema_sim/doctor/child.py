@@ -22,6 +22,7 @@ from zetema_sim.doctor.report import OF_PLAY, Finding, Limits
 from zetema_sim.doctor.tables import SeatedTable, places
 from zetema_sim.faults import StrategyError
 from zetema_sim.playing.decision_record import here, play_at, shared_spot
+from zetema_sim.roster.file import StrategyFile
 from zetema_sim.roster.lookup import Strategy, load
 
 MEMORY = 8 << 30  # bytes that the process may take, since it compiles
@@ -66,6 +67,7 @@ def _read_line(reader: int) -> bytes:
 def _examine_file(strategy: Strategy, line: Line, limits: Limits) -> None:
     """Make the checks of the file itself, and compile it."""
     file, path = strategy.file, str(strategy.file.path)
+    assert isinstance(file, StrategyFile)
     line.say(checked=["rules"])
     for finding in check_header(file):
         line.found(finding)

@@ -21,7 +21,8 @@ from zetema_sim.doctor.report import Finding, Limits, Report
 from zetema_sim.faults import StrategyError
 from zetema_sim.playing.decision_record import left_spot
 from zetema_sim.roster.doctor_passes import note_passed
-from zetema_sim.roster.lookup import load
+from zetema_sim.roster.lookup import RosterError, load
+from zetema_sim.roster.search_file import SearchFile
 
 # The child counts processor time, of which a busy machine gives little, and ends
 # itself: it is waited for so long only if it sleeps.
@@ -54,6 +55,10 @@ def examine(
         place = f"{error.path}:{error.line}" if error.line else error.path
         found = Finding("rules", error.reason, place)
         return Report(name, error.path, findings=[found])
+    if isinstance(strategy.file, SearchFile):
+        raise RosterError(
+            f"{strategy.name} is part of the program, not a file to be examined"
+        )
     report = Report(strategy.name, str(strategy.file.path), strategy.source_hash)
     job = {"name": name, "folders": [str(f) for f in folders], "limits": asdict(limits)}
     with tempfile.TemporaryDirectory() as folder:

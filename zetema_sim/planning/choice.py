@@ -31,14 +31,10 @@ TIE = 1e-9  # points: what differs by less is as good
 
 def best_card(values: Values, cards: int) -> int:
     """Return the card of highest value among some cards, the first of equals."""
-    best, most = lowest_bit(cards), values[lowest_bit(cards)]
-    cards &= cards - 1
-    while cards:
-        card = lowest_bit(cards)
+    least = highest(values, cards) - TIE
+    while values[lowest_bit(cards)] < least:
         cards &= cards - 1
-        best = card if values[card] > most + TIE else best
-        most = values[card] if values[card] > most else most
-    return best
+    return lowest_bit(cards)
 
 
 def highest(values: Values, cards: int) -> float:

@@ -67,6 +67,7 @@ class Table:
         """
         for strategy in self.strategies:
             _ = strategy.file.pointers
+            strategy.file.more_words(self.rules)
 
     @property
     def score_bins(self) -> int:
@@ -183,7 +184,7 @@ class Table:
     def _fill(self, hidden: npt.NDArray[Any], only: int) -> None:
         """Write into the kernel's empty record how the strategies are called."""
         matches.fill_hidden(hidden, self.seed, only)
-        fill_strategies(hidden, self.strategies)
+        fill_strategies(hidden, self.strategies, self.rules)
 
     @staticmethod
     def _reason(public: Any, answer: int, outcome: int) -> str:
@@ -198,7 +199,9 @@ class Table:
         return f"answered {answer}{card}, which may not be discarded now: {allowed} may"
 
 
-def fill_strategies(hidden: npt.NDArray[Any], strategies: Sequence[Strategy]) -> None:
+def fill_strategies(
+    hidden: npt.NDArray[Any], strategies: Sequence[Strategy], rules: TableRules
+) -> None:
     """Write into the kernel's own record how the strategies of entries are called."""
     for entry, strategy in enumerate(strategies):
         discard, declare = strategy.file.pointers
@@ -207,7 +210,7 @@ def fill_strategies(hidden: npt.NDArray[Any], strategies: Sequence[Strategy]) ->
         has_declare = records.HAS_DECLARE if strategy.file.has_declare else 0
         uses_chance = records.USES_CHANCE if strategy.file.uses_chance else 0
         hidden["flags"][0, entry] = has_declare | uses_chance
-        values = [*strategy.settings.values()]
+        values = [*strategy.settings.values(), *strategy.file.more_words(rules)]
         hidden["settings"][0, entry, : len(values)] = values
         hidden["has_settings"] |= len(values) > 0
 

@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from zetema_sim.bits import lowest_bit
 from zetema_sim.common.cache_folder import folder_for, hash_of, library_hash
@@ -40,6 +40,7 @@ from zetema_sim.roster.imports import helper_imports
 from zetema_sim.roster.language import MOST_DEPTH
 from zetema_sim.roster.settings import BoundWhole, NameToPlace, read_settings
 from zetema_sim.roster.trial_load import run, tried
+from zetema_sim.table_rules import TableRules
 
 # What strategies may call, callers after what they call.
 _LIBRARY = (
@@ -74,6 +75,17 @@ class StrategyFile:
     helpers: dict[str, StrategyFile] = field(repr=False)
     settings: dict[str, tuple[int, int, int]]
     source_hash: str
+
+    words: ClassVar[dict[str, str]] = {}  # settings that are words: of search alone
+
+    def more_words(self, rules: TableRules) -> tuple[int, ...]:
+        """Return what compiled code finds behind the settings: nothing."""
+        return ()
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it comes with the program."""
+        return self.path.parent == shipped_strategies()
 
     @property
     def stem(self) -> str:
@@ -169,7 +181,7 @@ class StrategyFile:
         """Tell whether nobody knows that this compiles within seconds."""
         from zetema_sim.kernel import jit
 
-        if self.path.parent == shipped_strategies():
+        if self.is_shipped:
             return False
         functions = [getattr(self.for_numba, name) for name in self._decisions]
         return not all(

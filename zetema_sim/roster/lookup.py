@@ -21,8 +21,11 @@ from typing import Any
 
 from zetema_sim.common.names import as_path, called, check_name, check_path, shown
 from zetema_sim.common.paths import shipped_strategies
+from zetema_sim.common.wording import nearest
 from zetema_sim.roster.file import StrategyFile, read_strategy
 from zetema_sim.roster.parcel import Parcel
+from zetema_sim.roster.search_file import NAME as SEARCH
+from zetema_sim.roster.search_file import POLICY, SearchFile, search_file
 from zetema_sim.view import MAX_SETTINGS
 
 
@@ -73,7 +76,7 @@ class Strategy:
     own name, settings and source are.
     """
 
-    file: StrategyFile
+    file: StrategyFile | SearchFile
     base: str  # shipped name, path or label=path, as given
     changed: tuple[tuple[str, int], ...] = ()  # settings that differ from the default
 
@@ -91,7 +94,8 @@ class Strategy:
         return self._with_settings(self.file.stem)
 
     def _with_settings(self, base: str) -> str:
-        settings = ",".join(f"{name}={value}" for name, value in self.changed)
+        told = [*self.changed, *self.file.words.items()]
+        settings = ",".join(f"{name}={value}" for name, value in told)
         return f"{base}:{settings}" if settings else base
 
     @property
@@ -112,10 +116,13 @@ class Strategy:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel by sources and hash (`strategy_parcel`)."""
+        if isinstance(self.file, SearchFile):
+            return Strategy, (self.file, self.base, self.changed)
         return _arrived, (self._parcel, self.base, self.changed)
 
     @cached_property
     def _parcel(self) -> Parcel:
+        assert isinstance(self.file, StrategyFile)
         return Parcel.of(self.file)
 
     def plain_settings(self) -> Settings:
@@ -187,11 +194,36 @@ def load(text: str | Path, folders: Iterable[Path] = ()) -> Strategy:
         If the file cannot be used.
     """
     base, settings = _split(str(text))
+    if base == SEARCH and base not in known_files(folders):
+        return _search(settings)
     _check_is_one(base, folders)
     path = _find(base, folders)
     check_file_name(path)
     file = read_strategy(path)
     return Strategy(file, base, _parse_settings(file, base, settings))
+
+
+def _search(settings: str) -> Strategy:
+    """Return search with its settings, of which one is a word: the policy's name."""
+    others, policy = [], POLICY
+    for part in settings.split(",") if settings else []:
+        name, equals, value = part.partition("=")
+        if name.strip() == "policy" and equals:
+            policy = _policy(value.strip())
+        else:
+            others.append(part)
+    file = search_file(policy)
+    return Strategy(file, SEARCH, _parse_settings(file, SEARCH, ",".join(others)))
+
+
+def _policy(name: str) -> str:
+    """Return a policy's name: a shipped strategy's."""
+    names = shipped_names()
+    if name not in names:
+        raise RosterError(
+            f"{SEARCH}: policy={name} is no shipped strategy{nearest(name, names)}"
+        )
+    return name
 
 
 def load_all(texts: Iterable[str], folders: Sequence[Path] = ()) -> list[Strategy]:
@@ -319,7 +351,7 @@ def _unknown(base: str, known: Iterable[str]) -> str:
 
 
 def _parse_settings(
-    file: StrategyFile, base: str, text: str
+    file: StrategyFile | SearchFile, base: str, text: str
 ) -> tuple[tuple[str, int], ...]:
     """Return the settings of a text that differ from the file's defaults, sorted."""
     given = dict(_each_setting(file, base, text)) if text else {}
@@ -330,7 +362,7 @@ def _parse_settings(
 
 
 def _each_setting(
-    file: StrategyFile, base: str, text: str
+    file: StrategyFile | SearchFile, base: str, text: str
 ) -> Iterator[tuple[str, int]]:
     seen: set[str] = set()
     for part in text.split(","):

@@ -17,6 +17,7 @@ from zetema_sim.roster.lookup import (
     known_files,
     load,
 )
+from zetema_sim.roster.search_file import NAME as SEARCH
 
 WIDTH = 80
 SCHEMA = 1
@@ -40,7 +41,10 @@ def listed(folders: Sequence[Path] = ()) -> list[Listed]:
         If one of the folders is none.
     """
     known = sorted(known_files(folders).items())
-    return [listed_file(*each, folders) for each in known]
+    found = [listed_file(*each, folders) for each in known]
+    if all(each.name != SEARCH for each in found):
+        found.append(Listed(SEARCH, load(SEARCH)))
+    return sorted(found, key=lambda each: each.name)
 
 
 def listed_file(name: str, files: Sequence[Path], folders: Sequence[Path]) -> Listed:

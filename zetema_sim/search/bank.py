@@ -13,7 +13,6 @@ reaches it from any score, so that deals which ended early leave nothing out.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,21 +92,33 @@ def _fill_bank(tables, hiddens, log, bank):
     return count
 
 
-@lru_cache(maxsize=64)
+_banks: dict[tuple[bytes, Policy], Bank] = {}
+
+
 def bank_of(rules: TableRules, policy: Policy) -> Bank:
     """Return the bank of a policy at a table; a match of one deal needs none.
+
+    It is made once and lives as long as the program.
 
     Raises
     ------
     RuntimeError
         If the policy commits a fault, which no shipped strategy does.
     """
-    deals = 0 if rules.single_deal else DEALS
+    record = rules_record(rules)
+    key = record.tobytes(), policy
+    if key not in _banks:
+        _banks[key] = _made(record, policy)
+    return _banks[key]
+
+
+def _made(rules: npt.NDArray[Any], policy: Policy) -> Bank:
+    deals = 0 if rules["single_deal"][0] else DEALS
     most = deals * MOST_EVENTS
     bank = Bank(*(np.zeros(size, np.int64) for size in (deals + 1, most, most)))
     hidden = hidden_of(policy, SEED)
     log = np.zeros(MAX_TURNS, ROW_DTYPE)
-    count = int(_fill_bank(new_table(rules_record(rules)), hidden, log, bank))
+    count = int(_fill_bank(new_table(rules), hidden, log, bank))
     if count < 0:
         raise RuntimeError("the policy of a search committed a fault in its bank")
     return Bank(bank.firsts, _kept(bank.seats, count), _kept(bank.points, count))

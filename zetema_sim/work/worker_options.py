@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from zetema_sim.common.paths import shipped_strategies
 from zetema_sim.common.wording import option_words
 from zetema_sim.roster.doctor_passes import has_passed
 from zetema_sim.roster.lookup import Strategy
@@ -133,11 +132,10 @@ def unchecked(strategies: Iterable[Strategy]) -> list[Strategy]:
 
     What passed did so with its settings: with others it may be another thing.
     """
-    shipped = shipped_strategies()
     return [
         strategy
         for strategy in dict.fromkeys(strategies)
-        if strategy.file.path.parent != shipped
+        if not strategy.file.is_shipped
         and not has_passed(strategy.source_hash, strategy.settings)
     ]
 
