@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.kit.tables import difference, rules_at, table_of
+from zetema_sim.faults import StrategyError
 from zetema_sim.playing.lineups import line_up
 from zetema_sim.playing.table import Table
 from zetema_sim.roster import lookup
@@ -31,6 +32,7 @@ from zetema_sim.planning import (
     plan_with,
     promise,
 )
+from zetema_sim.toolkit import unseen_cards, unseen_of_rank, unseen_twins
 
 
 def now(view, plan, ahead):
@@ -56,6 +58,11 @@ def declare(view):
 def discard(view):
     plan = plan_with(marriage=400, run=150, rank=60)
     ahead = look_ahead(view, plan)
+    if ahead.cards != unseen_cards(view) or ahead.twins != unseen_twins(view):
+        return -900
+    for rank in range(13):
+        if ahead.of_rank >> (4 * rank) & 15 != unseen_of_rank(view, rank):
+            return -901
     values = discard_values(view, plan, ahead, view.legal_mask)
     left = view.legal_mask
     while left:
@@ -149,3 +156,30 @@ def test_notes_change_no_discard(
     rules = rules_at("parlett", *overrides)
     table = table_of(rules, "solo", [f"{noted}:other={other}"] * 2)
     assert not any(difference(table, rules, match) for match in range(8))
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "from zetema_sim.planning import notes",
+        "from zetema_sim.planning.scratch import notes",
+        "from zetema_sim.planning.notes import note_values",
+        "import zetema_sim.planning.notes as kept",
+    ],
+)
+def test_no_author_reaches_the_notes(tmp_path: Path, first: str) -> None:
+    """Nothing but the library may carry anything from one decision to another."""
+    head = f'"""Carry.\n\nSource: a test.\n"""\n{first}\n'
+    code = "def worth(view, card):\n    return card\n"
+    (tmp_path / "carry.py").write_text(head + code, "utf-8")
+    with pytest.raises(StrategyError, match=r"carry\.py:5"):
+        lookup.load(str(tmp_path / "carry.py"))
+
+
+@pytest.mark.parametrize("use", ["view.notes[64]", "int(view.notes[0])"])
+def test_no_view_has_notes(tmp_path: Path, use: str) -> None:
+    """They stand behind what a view sees, for the library alone."""
+    code = f"def worth(view, card):\n    return {use}\n"
+    (tmp_path / "peek.py").write_text(f'"""Peek.\n\nSource: a test.\n"""\n{code}')
+    with pytest.raises(StrategyError, match="notes"):
+        lookup.load(str(tmp_path / "peek.py"))

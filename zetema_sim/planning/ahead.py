@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from zetema_sim.bits import LANE_BITS, SUIT_MASK, lowest_bit
 from zetema_sim.cards import KING, PILE_SIZE, QUEEN, RANKS, SUITS
 from zetema_sim.planning.plan_weights import Plan
 from zetema_sim.toolkit import (
+    ALL_CARDS,
+    gone_ranks,
+    married_cards,
+    married_twins,
     points_to_target,
     turns_left,
     unknown_cards,
-    unseen_cards,
-    unseen_twins,
 )
 from zetema_sim.view import View
 
@@ -51,8 +54,14 @@ def look_ahead(view: View, plan: Plan) -> Ahead:
     turns = turns_ahead(view, plan)
     unknown = max(unknown_cards(view), 1)
     share = min(turns / unknown, 1.0)
-    of_rank = unseen_of_ranks(view)
-    return Ahead(turns, share, unknown, unseen_cards(view), unseen_twins(view), of_rank)
+    gone, married = gone_ranks(view), married_cards(view)
+    hand, tableau = view.hand_mask, view.tableau_mask
+    seen = hand | tableau | married | gone * LANE_BITS
+    both = view.hand_twins | view.tableau_twins | married_twins(view) | gone
+    both |= hand & tableau | hand & married | tableau & married  # one here, one there
+    cards = ~seen & ALL_CARDS & ~SUIT_MASK | ~both & SUIT_MASK
+    of_rank = unseen_of_ranks(view, gone)
+    return Ahead(turns, share, unknown, cards, ~seen & SUIT_MASK, of_rank)
 
 
 def turns_ahead(view: View, plan: Plan) -> int:
@@ -68,13 +77,14 @@ def turns_of_match(view: View) -> int:
     return 1 + lacking // PACE
 
 
-def unseen_of_ranks(view: View) -> int:
+def unseen_of_ranks(view: View, gone: int) -> int:
     """Return how many cards of each rank are unseen: all but those that lie open."""
     married = 0
     for suit in range(SUITS):
         married += int(view.married[suit])
     ranks = PILE_SIZE * ONES - view.hand_ranks - view.tableau_ranks
     ranks -= married << (4 * QUEEN) | married << (4 * KING)
-    for rank in range(RANKS):
-        ranks -= PILE_SIZE * int(view.completed[rank]) << (4 * rank)
+    while gone:
+        ranks -= PILE_SIZE << (4 * lowest_bit(gone))
+        gone &= gone - 1
     return ranks | (ranks & LOW_ACE) << (4 * RANKS)

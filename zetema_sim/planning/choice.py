@@ -31,10 +31,14 @@ TIE = 1e-9  # points: what differs by less is as good
 
 def best_card(values: Values, cards: int) -> int:
     """Return the card of highest value among some cards, the first of equals."""
-    least = highest(values, cards) - TIE
-    while values[lowest_bit(cards)] < least:
+    best, most = lowest_bit(cards), values[lowest_bit(cards)]
+    cards &= cards - 1
+    while cards:
+        card = lowest_bit(cards)
         cards &= cards - 1
-    return lowest_bit(cards)
+        best = card if values[card] > most + TIE else best
+        most = values[card] if values[card] > most else most
+    return best
 
 
 def highest(values: Values, cards: int) -> float:

@@ -8,7 +8,7 @@ suit in its lane of a word, and a run is known by its lowest place.
 from __future__ import annotations
 
 from zetema_sim.bits import LANE_BITS, all_ranks, count_bits, lowest_bit
-from zetema_sim.cards import PILE_SIZE, QUEEN, RANKS
+from zetema_sim.cards import QUEEN, RANKS
 from zetema_sim.planning.ahead import Ahead
 from zetema_sim.planning.plan_weights import Plan
 from zetema_sim.planning.scratch import Parts, Values, room
@@ -43,10 +43,14 @@ def fill_steps(ahead: Ahead, steps: Values) -> None:
 
     That is the chance that one of its unseen cards comes, less the effort.
     """
-    none = 1.0
-    for unseen in range(PILE_SIZE + 1):
-        steps[BY_NUMBER + unseen] = EFFORT * (1.0 - none)
-        none *= 1.0 - ahead.share
+    none = 1.0 - ahead.share
+    two = none * none
+    steps[BY_NUMBER] = 0.0
+    steps[BY_NUMBER + 1] = EFFORT * (1.0 - none)
+    steps[BY_NUMBER + 2] = EFFORT * (1.0 - two)
+    steps[BY_NUMBER + 3] = EFFORT * (1.0 - two * none)
+    steps[BY_NUMBER + 4] = EFFORT * (1.0 - two * two)
+    steps[BY_NUMBER + 5] = EFFORT * (1.0 - two * two * none)
     for place in range(PLACES):
         steps[place] = steps[BY_NUMBER + (ahead.of_rank >> (4 * place) & 15)]
     for place in range(PLACES, PLACES + FARTHEST):
