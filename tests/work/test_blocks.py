@@ -30,6 +30,7 @@ from zetema_sim.table_rules import SIXTIETHS
 from zetema_sim.work import Work
 from zetema_sim.work import blocks as work_blocks
 from zetema_sim.work.blocks import play
+from zetema_sim.work.columns import Columns
 
 # Names, players, sides, matches: one line-up, several, partners, a strategy a side.
 RUNS = [
@@ -137,7 +138,7 @@ def standard_errors_off(names: list[str], matches: int) -> float:
     """Return by how many standard errors the first of two misses half of the wins."""
     run = set_up_run(names, 2, "solo", matches).run
     sums = play(run).sums
-    column = work_blocks.column(0, counters.WINS)
+    column = Columns(2).place(0, counters.WINS)
     wins, blocks = sums.sums[column], sums.blocks
     mean = wins / blocks  # of the two matches of a block
     spread = sums.product(column, column) / blocks - mean**2

@@ -11,12 +11,14 @@ from scipy import stats
 from tests.kit.cli_runs import zetema
 from tests.kit.runs import ANY, FIELD, PILE, numbers, set_up_run
 from zetema_sim.experiments.compare.experiment import Comparison, Goal, compare
+from zetema_sim.experiments.shared.standings import win_share
 from zetema_sim.playing.seating import TableOptions, set_up
-from zetema_sim.stats import SHARE_BOUNDS, Reading, measure, ratio, win_share
+from zetema_sim.stats import SHARE_BOUNDS, Reading, measure
 from zetema_sim.table_rules import SIXTIETHS
-from zetema_sim.work import Work
+from zetema_sim.work import Work, running_sum
 from zetema_sim.work import blocks as work_blocks
 from zetema_sim.work.blocks import aligned, looks_of, play, play_in_steps
+from zetema_sim.work.columns import Columns
 
 TWO = ([PILE, ANY], 2, "solo", 400)
 FOURS = ([PILE, ANY], 4, "solo", 600)  # blocks of four, and of four and two
@@ -75,8 +77,7 @@ def test_weighed_shares_are_those_of_even_line_ups() -> None:
     """The share is the mean of the line-ups' shares, as in a run of fixed size."""
     run = aligned(set_up_run(*FOURS).run)
     outcome = play(run, Work.on(2))
-    columns = work_blocks.RunColumns(2)
-    share = ratio(outcome.sums, columns.wins(0), columns.matches, SIXTIETHS)
+    share = win_share(outcome.sums, Columns(2), 0)
     matches = work_blocks.counters.MATCHES
     shares = [
         int(sums[0, work_blocks.counters.WINS]) / (SIXTIETHS * int(sums[0, matches]))
@@ -116,7 +117,7 @@ def test_a_pair_is_decided() -> None:
 
 def test_who_leads_is_told_as_the_run_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """At ends of cycles, with an interval, and without changing a number."""
-    monkeypatch.setattr(work_blocks, "WATCH_SECONDS", 0.0)
+    monkeypatch.setattr(running_sum, "WATCH_SECONDS", 0.0)
     run = set_up_run([PILE, ANY], 2, "solo", 2_000).run
     told: list[str] = []
     found = compare(run, work=Work.on(2), note=told.append)
@@ -155,7 +156,7 @@ def test_real_runs_are_covered_at_all_looks(
     for seed in range(runs):
         setup = set_up(names, TableOptions(seed=seed), blocks * players)
         reading = Reading(planned=blocks // 2)
-        columns = work_blocks.RunColumns(players)
+        columns = Columns(players)
         looks = play_in_steps(setup.run, looks_of(setup.run), Work.on(1))
         held += all(
             it.low <= 1 / players <= it.high

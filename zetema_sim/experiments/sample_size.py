@@ -32,6 +32,7 @@ from zetema_sim.experiments.shared.experiment_kind import (
     ProgressSink,
 )
 from zetema_sim.experiments.shared.goal import Goal
+from zetema_sim.experiments.shared.standings import difference, win_share
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run
 from zetema_sim.playing.seating import Setup
@@ -40,13 +41,12 @@ from zetema_sim.stats import (
     SHARE_BOUNDS,
     Measured,
     Reading,
-    difference,
     level_score,
     measure,
-    win_share,
 )
-from zetema_sim.work import Work
-from zetema_sim.work.blocks import Outcome, Progress, RunColumns, aligned, play
+from zetema_sim.work import Progress, Work
+from zetema_sim.work.blocks import Outcome, aligned, play
+from zetema_sim.work.columns import Columns
 
 POWER = 0.8
 MOST = 10**12  # matches
@@ -136,7 +136,7 @@ def plan(
 def _for_precision(
     run: Run, outcome: Outcome, pilot: int, precision: float, level: float
 ) -> Iterator[tuple[str, int]]:
-    columns = RunColumns(len(run.strategies))
+    columns = Columns(len(run.strategies))
     shares = [
         measure(outcome.sums, win_share(outcome.sums, columns, place), SHARE_BOUNDS)
         for place in range(columns.strategies)
@@ -186,7 +186,7 @@ def _least(is_enough: Callable[[int], bool], start: int) -> int:
 def _for_difference(
     run: Run, outcome: Outcome, pilot: int, wanted: float, level: float
 ) -> Iterator[tuple[str, int]]:
-    columns = RunColumns(len(run.strategies))
+    columns = Columns(len(run.strategies))
     pairs = list(combinations(range(columns.strategies), 2))
     reading = Reading(level)
     # By the interval, which has a width also where the pilot shows no variance.

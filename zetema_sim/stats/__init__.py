@@ -5,7 +5,7 @@ from zetema_sim.stats.anytime import (
     anytime_p_value,
     anytime_score,
 )
-from zetema_sim.stats.estimates import Estimate, ratio, variance
+from zetema_sim.stats.estimates import Estimate, gain, ratio, variance
 from zetema_sim.stats.intervals import (
     DIFFERENCE,
     SHARE_BOUNDS,
@@ -21,19 +21,7 @@ from zetema_sim.stats.intervals import (
 )
 from zetema_sim.stats.multiple import Decision, holm, rank_ranges, rank_text
 from zetema_sim.stats.ratios import RatioSums
-from zetema_sim.stats.sentence import verdict
-from zetema_sim.stats.standings import (
-    Columns,
-    PairDifference,
-    Reading,
-    Standing,
-    Standings,
-    difference,
-    gain,
-    mean_points,
-    standings,
-    win_share,
-)
+from zetema_sim.stats.reading import Difference, Reading
 from zetema_sim.stats.sums import BlockSums
 
 __all__ = [
@@ -41,25 +29,20 @@ __all__ = [
     "SHARE_BOUNDS",
     "BlockSums",
     "Bounds",
-    "Columns",
     "Decision",
+    "Difference",
     "Estimate",
     "Interval",
     "Measured",
-    "PairDifference",
     "RatioSums",
     "Reading",
-    "Standing",
-    "Standings",
     "anytime_interval",
     "anytime_p_value",
     "anytime_score",
-    "difference",
     "gain",
     "holm",
     "interval",
     "level_score",
-    "mean_points",
     "measure",
     "p_value",
     "points_apart",
@@ -67,8 +50,5 @@ __all__ = [
     "rank_ranges",
     "rank_text",
     "ratio",
-    "standings",
     "variance",
-    "verdict",
-    "win_share",
 ]

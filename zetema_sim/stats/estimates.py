@@ -15,7 +15,7 @@ is worked out exactly, in fractions, so that no variance means none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -92,3 +92,33 @@ def variance(sums: BlockSums, estimate: Estimate) -> Fraction:
         for other, other_slope in estimate.slopes.items():
             squares += slope * other_slope * sums.product(column, other)
     return squares * Fraction(sums.blocks, sums.blocks - 1)
+
+
+def gain(
+    sums: BlockSums, shares: Sequence[Estimate], squares: Sequence[Fraction]
+) -> float:
+    """Return how many independent matches one match of these blocks is worth.
+
+    For one strategy that is the variance of its share if matches were independent,
+    (mean of squared wins - share^2) / matches, over the variance that the blocks
+    have. Over several strategies both are summed first. So it is the factor by which
+    independent matches would have to be more for the same mean squared error, and
+    strategies that nearly always win or lose weigh little. Without any variance it
+    is 1 by definition.
+
+    Parameters
+    ----------
+    sums
+        The run's blocks.
+    shares
+        The win share of each strategy.
+    squares
+        Of each, the mean over matches of the square of its wins in a match (1 for a
+        win, 1/4 for half a win).
+    """
+    alone = together = Fraction(0)
+    for share, square in zip(shares, squares, strict=True):
+        if share.matches:
+            alone += (square - share.value**2) / share.matches
+            together += variance(sums, share)
+    return float(alone / together) if alone > 0 and together > 0 else 1.0

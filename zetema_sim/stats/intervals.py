@@ -97,12 +97,11 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A number, its interval, and the two-sided p-value of 0 where that was asked."""
+    """A number and its interval."""
 
     value: float
     low: float
     high: float
-    p_value: float = 1.0
 
     @property
     def margin(self) -> float:
@@ -121,7 +120,7 @@ class Interval:
 
     def turned(self) -> Interval:
         """Return the difference taken the other way round."""
-        return Interval(-self.value, -self.high, -self.low, self.p_value)
+        return Interval(-self.value, -self.high, -self.low)
 
 
 def measure(sums: BlockSums, estimate: Estimate, bounds: Bounds) -> Measured:

@@ -19,6 +19,7 @@ from zetema_sim.work.interruptions import (
     left,
 )
 from zetema_sim.work.journal import Journal, JournalError, sync_folder
+from zetema_sim.work.running_sum import Progress, RunningSum
 from zetema_sim.work.stages import Cut, Stage, Work
 from zetema_sim.work.worker_options import WorkerOptions, WorkerOptionsError
 
@@ -28,6 +29,8 @@ __all__ = [
     "Journal",
     "JournalError",
     "Nobody",
+    "Progress",
+    "RunningSum",
     "Stage",
     "Threads",
     "UnplayedError",

@@ -15,7 +15,6 @@ their matches. It changes nothing where there is one line-up, or only 2 or 3 pla
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,14 +31,13 @@ from zetema_sim.playing.lineups import LineUp
 from zetema_sim.playing.run import Run, tables_of
 from zetema_sim.playing.table import Table
 from zetema_sim.stats import BlockSums
-from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave
+from zetema_sim.work import Cut, Progress, RunningSum, Stage, Work
 
-Progress = Callable[[int, int], None]  # matches played, of how many
+Rows = npt.NDArray[np.int64]
 Watch = Callable[["Outcome"], None]  # the sums so far, to be shown
 
 FIRST_STRETCH = 16  # blocks
 MOST_BLOCKS = 4096  # of a stretch, so that memory stays flat
-WATCH_SECONDS = 0.5  # between two calls of what watches
 _FIRST_LOOK = 32  # blocks, at least
 _NEXT_LOOK = Fraction(11, 10)  # times the blocks of the look before, at least
 
@@ -65,47 +63,6 @@ class Outcome:
     lineups: list[npt.NDArray[np.int64]]
     tally: records.Tally
     seconds: float = 0.0
-
-
-def column(strategy: int, name: int) -> int:
-    """Return the place of a strategy's column in a row of `Outcome.sums`."""
-    return strategy * counters.N_COLUMNS + name
-
-
-@dataclass(frozen=True, slots=True)
-class RunColumns:
-    """Where a row of `Outcome.sums` has what `stats` asks for.
-
-    The matches are those of the first strategy: every line-up holds every strategy.
-    """
-
-    strategies: int
-
-    @property
-    def count(self) -> int:
-        """Return how many columns a row has."""
-        return self.strategies * counters.N_COLUMNS
-
-    @property
-    def matches(self) -> int:
-        """Return the column of matches of the block."""
-        return column(0, counters.MATCHES)
-
-    def wins(self, strategy: int) -> int:
-        """Return the column of a strategy's wins, in 60ths."""
-        return column(strategy, counters.WINS)
-
-    def sides(self, strategy: int) -> int:
-        """Return the column of the sides on which a strategy sat, over matches."""
-        return column(strategy, counters.SIDES)
-
-    def points(self, strategy: int) -> int:
-        """Return the column of the points of a strategy's seats."""
-        return column(strategy, counters.POINTS)
-
-    def seats(self, strategy: int) -> int:
-        """Return the column of the seats that a strategy had, over matches."""
-        return column(strategy, counters.SEATS)
 
 
 @dataclass(frozen=True)
@@ -226,62 +183,33 @@ def play_in_steps(
     work = work or Work()
     for table in tables_of(run):
         table.prepare()
-    started = time.perf_counter()
-    tell = _now_and_then(watch)
-    total: RunSums | None = None
-    whole: RunSums | None = None  # at the last end of a cycle
+
+    def outcome(sums: RunSums, seconds: float) -> Outcome:
+        return replace(sums.outcome(run), seconds=seconds)
+
+    running = RunningSum(
+        run.total,
+        progress,
+        read=outcome,
+        is_readable=lambda sums: are_whole_cycles(run, sums.sums.blocks),
+        watch=None if watch is None else lambda sums: watch(sums.outcome(run)),
+    )
     cut = Cut(FIRST_STRETCH, MOST_BLOCKS, run.cycle_blocks)
     first = 0
     for look in looks:
         blocks = range(first, look)
         stage = Stage(f"blocks-{first}", RunSums, blocks, partial(_task, run), cut)
-        try:
-            for part in work.parts(stage):
-                total = part if total is None else added(total, part)
-                if progress is not None:
-                    progress(total.matches, run.total)
-                if total.sums.blocks % run.cycle_blocks == 0:
-                    whole = total
-                    tell(partial(total.outcome, run))
-        except INTERRUPTIONS as interruption:
-            leave(interruption, _so_far(run, whole, time.perf_counter() - started))
-            raise
-        assert total is not None
-        outcome = total.outcome(run)
-        outcome.seconds = time.perf_counter() - started
-        yield outcome
+        yield outcome(running.add(work.parts(stage)), running.seconds)
         first = look
 
 
-def _so_far(
-    run: Run, sums: RunSums | None, seconds: float
-) -> Callable[[], Outcome] | None:
-    """Return what gives the sums of an interrupted run, None if there are none.
+def are_whole_cycles(run: Run, blocks: int) -> bool:
+    """Return whether so many blocks can be read as a run of their own.
 
     Where blocks of line-ups differ in length, these weigh alike at the end alone.
     """
-    if sums is None or (aligned(run) is not run and not run.weights):
-        return None
-
-    def outcome() -> Outcome:
-        found = sums.outcome(run)
-        found.seconds = seconds
-        return found
-
-    return outcome
-
-
-def _now_and_then(watch: Watch | None) -> Callable[[Callable[[], Outcome]], None]:
-    """Return what passes sums on only if the last ones are long enough ago."""
-    last = time.monotonic()
-
-    def pass_on(outcome: Callable[[], Outcome]) -> None:
-        nonlocal last
-        if watch is not None and time.monotonic() - last > WATCH_SECONDS:
-            watch(outcome())
-            last = time.monotonic()
-
-    return pass_on
+    weigh_alike = bool(run.weights) or aligned(run) is run
+    return weigh_alike and blocks % run.cycle_blocks == 0
 
 
 def _task(run: Run, blocks: range) -> Callable[[], RunSums]:
@@ -296,9 +224,26 @@ def play_stretch(run: Run, numbers: range) -> RunSums:
     StrategyFault
         The one that comes first in the order of blocks and line-ups.
     """
+    rows, played = play_line_ups(run, numbers)
+    lineups = [
+        _spread(each, list(lineup.strategies), len(run.strategies))
+        for lineup, each in zip(run.lineups, played, strict=True)
+    ]
+    tallies = [each.tally for each in played]
+    return RunSums(BlockSums.of(rows.reshape(len(rows), -1)), lineups, tallies)
+
+
+def play_line_ups(run: Run, numbers: range) -> tuple[Rows, list[Played]]:
+    """Return rows ``[block, strategy, column]`` of all line-ups, and what each played.
+
+    Raises
+    ------
+    StrategyFault
+        As `play_stretch`.
+    """
     first, blocks = numbers.start, len(numbers)
     rows = np.zeros((blocks, len(run.strategies), counters.N_COLUMNS), np.int64)
-    lineups, tallies = [], []
+    each: list[Played] = []
     fault: StrategyFault | None = None
     weights = run.weights or (1,) * len(run.lineups)
     for lineup, matches, table, weight in zip(
@@ -311,13 +256,11 @@ def play_stretch(run: Run, numbers: range) -> RunSums:
             # Another line-up's fault comes before it only in a lower block.
             fault, blocks = found, _block_of(found, lineup) - first
             continue
-        chosen = list(lineup.strategies)
-        rows[:count, chosen] += played.sums * weight
-        lineups.append(_spread(played, chosen, len(run.strategies)))
-        tallies.append(played.tally)
+        rows[:count, list(lineup.strategies)] += played.sums * weight
+        each.append(played)
     if fault is not None:
         raise fault
-    return RunSums(BlockSums.of(rows.reshape(len(rows), -1)), lineups, tallies)
+    return rows, each
 
 
 def _block_of(fault: StrategyFault, lineup: LineUp) -> int:

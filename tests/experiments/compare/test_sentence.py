@@ -6,15 +6,9 @@ import math
 
 import pytest
 
-from zetema_sim.stats import (
-    Decision,
-    Interval,
-    PairDifference,
-    Reading,
-    Standing,
-    Standings,
-    verdict,
-)
+from zetema_sim.experiments.compare.sentence import verdict
+from zetema_sim.experiments.shared.standings import PairDifference, Standings
+from zetema_sim.stats import Decision, Interval, Reading
 
 NAMES = ["greedy", "hoarder", "chaser", "random"]
 
@@ -31,12 +25,7 @@ def found(
     fair = fair or [1 / len(shares)] * len(shares)
     sides = sides or len(shares)
     reach = 1.96 * error
-    strategies = tuple(
-        Standing(
-            Interval(share, share - reach, share + reach), due, Interval(100, 90, 110)
-        )
-        for share, due in zip(shares, fair, strict=True)
-    )
+    known = tuple(Interval(each, each - reach, each + reach) for each in shares)
     pairs = tuple(
         _pair(
             *(a, b, (shares[a] / fair[a] - shares[b] / fair[b]) / sides),
@@ -46,7 +35,7 @@ def found(
         for b in range(a + 1, len(shares))
     )
     reading = Reading(margin=margin)
-    return Standings(30_000, blocks, sides, reading, strategies, pairs)
+    return Standings(30_000, blocks, sides, reading, known, tuple(fair), pairs)
 
 
 def _pair(
@@ -57,7 +46,7 @@ def _pair(
     is_apart = p_value < 0.05
     is_equal = not is_apart and abs(difference) + reach < (margin or 0)
     decision = Decision(p_value, p_value, is_apart, is_equal)
-    return PairDifference(a, b, interval, decision)
+    return PairDifference(interval, decision, a, b)
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def test_difference_is_that_of_two_runs_by_block() -> None:
     rows = np.stack([*wins, np.full(150, 2)], axis=1)
     sums = BlockSums.of(rows)
     paired = measure(sums, ratio(sums, 0, 2, 60) - ratio(sums, 1, 2, 60), DIFFERENCE)
-    assert gap.win_share.value == paired.value
-    assert gap.win_share.ends == Reading().interval(paired).ends
+    assert gap.wins.number.value == paired.value
+    assert gap.wins.number.ends == Reading().interval(paired).ends
 
 
 def test_threads_and_order_of_names_change_no_number() -> None:

@@ -31,6 +31,8 @@ from zetema_sim.work import Work
 
 FIELD = ["greedy", "random", "first-chance"]
 
+WON = against_field.CASE.place(against_field.FOCUS, counters.WINS)
+
 
 def asked(name: str, threads: int = 2, **options: Any) -> Verdict:
     chosen = {"field": FIELD, "players": [2], "rules": ["parlett"], "precision": 0.08}
@@ -82,7 +84,7 @@ def test_a_block_is_one_of_compare(players: int, strategies: int) -> None:
         won = sums[place, counters.SEAT_WINS : counters.SEAT_MATCHES].sum()
         expected.append(won / sums[place, counters.SEATS] / SIXTIETHS)
     assert list(wins / against_field.PARTS_OF_WIN) == pytest.approx(expected)
-    assert row[against_field.OF_FOCUS + against_field.WINS] == wins.sum()
+    assert row[WON] == wins.sum()
     assert row[against_field.BLOCKS] == len(names)
 
 
@@ -92,10 +94,7 @@ def test_all_shares_of_a_cycle_sum_to_a_win(players: int) -> None:
     case = case_of("greedy", ["first-chance", "greedy", "random"], players)
     case.prepare()
     row, _ = case.play_cycle(0)
-    wins = (
-        row[against_field.OF_FOCUS + against_field.WINS]
-        + row[against_field.OF_OTHERS + against_field.WINS]
-    )
+    wins = row[WON] + row[against_field.CASE.place(against_field.OTHERS, counters.WINS)]
     a_side = players // case.rules.sides
     assert wins == against_field.PARTS_OF_WIN * a_side * row[against_field.BLOCKS]
 
@@ -114,13 +113,13 @@ def test_ablation_is_two_runs_of_compare() -> None:
         for name in ("imperial-flush", "imperial-flush:plan=0")
     )
     (played,) = play_jobs([Job((on, off), 0, 30)], Work.on(2))
-    ((difference,), _) = evaluation.differences(played.pairs, 1)
+    (difference,) = evaluation.differences(played.pairs, 1)
     names = ["imperial-flush", "imperial-flush:plan=0"]
     (table,) = set_up(names, TableOptions(seed=3), 60).tables
     table.prepare()
     sums = table.play_blocks(0, 30).sums.sum(axis=0)
     off_share = sums[1, counters.WINS] / sums[1, counters.MATCHES] / SIXTIETHS
-    assert difference.value == pytest.approx(0.5 - off_share, abs=1e-12)
+    assert difference.number.value == pytest.approx(0.5 - off_share, abs=1e-12)
 
 
 # The thresholds
@@ -302,8 +301,8 @@ def test_under_1881_alone_it_is_not_in_these_rules() -> None:
 def test_plan_is_worth_something(flush: Verdict) -> None:
     """With the plan off it wins decidedly less."""
     off = next(each for each in flush.ablations if each.name == "plan=0")
-    assert off.decided
-    assert off.difference.value > 0.1
+    assert off.difference.decision.decided
+    assert off.difference.number.value < -0.1
 
 
 def test_precision_is_reached(flush: Verdict) -> None:
@@ -311,7 +310,7 @@ def test_precision_is_reached(flush: Verdict) -> None:
     asked_for = flush.question.precision
     assert all(table.share.margin <= asked_for for table in flush.tables)
     others = [*flush.ablations, *flush.rules]
-    assert all(change.difference.margin <= 4 * asked_for for change in others)
+    assert all(change.difference.number.margin <= 4 * asked_for for change in others)
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -375,10 +374,7 @@ def test_pilot_foretells_the_variance() -> None:
 
     case = case_of("greedy", ["first-chance", "greedy", "random", "early-marrier"], 3)
     (pilot,) = run_pilots([case], [1000], Work.on(2))
-    shares = [
-        case.play_cycle(cycle)[0][against_field.OF_FOCUS + against_field.WINS]
-        for cycle in range(60)
-    ]
+    shares = [case.play_cycle(cycle)[0][WON] for cycle in range(60)]
     seen = np.var(np.array(shares) / against_field.PARTS_OF_WIN / 4, ddof=1)
     assert 0.5 < pilot.cycle / seen < 2
 

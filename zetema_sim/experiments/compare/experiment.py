@@ -2,50 +2,47 @@
 
 `compare` plays a run and reads everything off its block sums. The numbers and their
 meaning are those of design.md sections 2, 7 and 8. The run is of fixed size, or it
-stops at the first look (`simulate.looks_of`) at which its `Goal` is reached; all
+stops at the first look (`blocks.looks_of`) at which its `Goal` is reached; all
 intervals and p-values then hold at any time (`stats.anytime`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from zetema_sim.experiments.shared.fault_rates import Rates, rate, withheld
+from zetema_sim.experiments.compare.sentence import verdict
+from zetema_sim.experiments.shared.fault_rates import Rates, withheld
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.results import SeatShare, StrategyResult
+from zetema_sim.experiments.shared.results import (
+    SeatShare,
+    StrategyResult,
+    fault_rates_of,
+)
+from zetema_sim.experiments.shared.standings import (
+    Standings,
+    StrategyNumbers,
+    gain_of,
+    standings,
+)
 from zetema_sim.kernel import counters
 from zetema_sim.playing.run import Run, tables_of
 from zetema_sim.playing.table import Table
-from zetema_sim.stats import (
-    SHARE_BOUNDS,
-    Bounds,
-    Interval,
-    Reading,
-    Standings,
-    gain,
-    points_up_to,
-    ratio,
-    standings,
-    verdict,
-    win_share,
-)
+from zetema_sim.stats import Reading
 from zetema_sim.table_rules import SIXTIETHS
-from zetema_sim.work import INTERRUPTIONS, Work, leave_as
+from zetema_sim.work import INTERRUPTIONS, Progress, Work, leave_as
 from zetema_sim.work.blocks import (
     Outcome,
-    Progress,
-    RunColumns,
     aligned,
-    column,
     looks_of,
     play,
     play_in_steps,
 )
+from zetema_sim.work.columns import Columns
 
 
 @dataclass(frozen=True)
@@ -174,10 +171,7 @@ def _until(
         found = _standings(run, outcome, reading)
         if note is not None:
             note(_leader_text(run, found))
-        reached = goal.reached(
-            (pair.decision for pair in found.pairs),
-            (each.win_share.margin for each in found.strategies),
-        )
+        reached = found.reached(goal)
         if reached:
             break
     return replace(_read_off(run, outcome, found), goal=goal, reached=reached)
@@ -189,14 +183,8 @@ def leader(run: Run, outcome: Outcome, level: float = 0.95) -> str:
 
 
 def _leader_text(run: Run, found: Standings) -> str:
-    standings = found.strategies
-    first = max(
-        range(len(standings)),
-        key=lambda place: (
-            standings[place].win_share.value / standings[place].fair_share
-        ),
-    )
-    share = standings[first].win_share
+    first = max(range(len(run.strategies)), key=found.strength)
+    share = found.win_shares[first]
     told = f"{100 * share.value:.1f} ± {100 * share.margin:.1f}"
     return f"{run.strategies[first].name} {told}"
 
@@ -207,34 +195,33 @@ def read_off(run: Run, outcome: Outcome, reading: Reading) -> Comparison:
 
 
 def _standings(run: Run, outcome: Outcome, reading: Reading) -> Standings:
-    columns = RunColumns(len(run.strategies))
-    most = most_points(tables_of(run)[0])
-    found = standings(outcome.sums, columns, run.rules.sides, most, reading)
+    columns = Columns(len(run.strategies))
+    found = standings(outcome.sums, columns, run.rules.sides, reading)
     # The sums may count a match several times (`Run.weights`).
     return replace(found, matches=int(outcome.tally.totals[counters.ALL_MATCHES]))
 
 
 def _read_off(run: Run, outcome: Outcome, found: Standings) -> Comparison:
-    columns = RunColumns(len(run.strategies))
+    totals, columns = outcome.tally.totals, Columns(len(run.strategies))
     most = most_points(tables_of(run)[0])
-    names = [strategy.name for strategy in run.strategies]
-    totals = outcome.tally.totals
-    rates = dict(zip(names, _fault_rates(outcome), strict=True)) if run.forfeits else {}
+    strategies = tuple(
+        _strategy_result(run, outcome, found, place, most)
+        for place in range(len(run.strategies))
+    )
+    rates = fault_rates_of(strategies)
+    names = [strategy.name for strategy in strategies]
     return Comparison(
         run=run,
-        matches=int(totals[counters.ALL_MATCHES]),
+        matches=found.matches,
         deals=int(totals[counters.ALL_DEALS]),
         turns=int(totals[counters.ALL_TURNS]),
         seconds=outcome.seconds,
-        strategies=tuple(
-            _strategy_result(run, outcome, found, place, most)
-            for place in range(len(names))
-        ),
+        strategies=strategies,
         standings=found,
         lineups=tuple(_lineup_results(run, outcome)),
         endings=_endings(totals),
         fault_rates=rates,
-        gain=_gain(outcome, columns, int(totals[counters.ALL_MATCHES])),
+        gain=gain_of(outcome.sums, columns, range(len(names)), found.matches),
         verdict=withheld(rates) or verdict(found, names),
         scores=outcome.tally.scores,
         margins=outcome.tally.margins,
@@ -253,71 +240,35 @@ def _endings(totals: npt.NDArray[np.int64]) -> dict[str, int]:
     return endings
 
 
-def _fault_rates(outcome: Outcome) -> Iterator[float]:
-    """Yield how often each strategy forfeited, of a seat in a match."""
-    sums = outcome.sums.sums
-    for place in range(len(sums) // counters.N_COLUMNS):
-        seats = sums[column(place, counters.SEATS)]
-        yield rate(sums[column(place, counters.FAULTS)], seats)
-
-
 def most_points(table: Table) -> float:
     """Return more points than a seat can make in a match."""
     return float(table.score_bins)
 
 
-def _number(
-    outcome: Outcome,
-    reading: Reading,
-    places: tuple[int, int],
-    bounds: Bounds,
-    unit: int = 1,
-) -> Interval:
-    """Return the ratio of two columns with its interval."""
-    return reading.of(outcome.sums, ratio(outcome.sums, *places, unit), bounds)
-
-
 def _strategy_result(
     run: Run, outcome: Outcome, found: Standings, place: int, most: float
 ) -> StrategyResult:
-    strategy, standing = run.strategies[place], found.strategies[place]
-    reading = found.reading
-    seats, deals = column(place, counters.SEATS), column(place, counters.DEALS)
-    points = points_up_to(most)
-    # In a deal a seat declares and completes at most once a turn.
-    events = points_up_to(65.0)
-
-    def of_source(first: int, below: int, bounds: Bounds) -> dict[str, Interval]:
-        return {
-            source: _number(outcome, reading, (column(place, first + n), below), bounds)
-            for n, source in enumerate(counters.SOURCES)
-        }
-
+    sums, columns = outcome.sums, Columns(len(run.strategies))
+    numbers = StrategyNumbers.of(sums, columns, place, found.reading, most)
     return StrategyResult(
-        name=strategy.name,
-        source_hash=strategy.source_hash,
-        settings=strategy.settings,
-        win_share=standing.win_share,
-        fair_share=standing.fair_share,
-        ranks=found.ranks()[place],
-        mean_points=standing.mean_points,
-        points_by_source=of_source(counters.SOURCE_POINTS, seats, points),
-        events_per_deal=of_source(counters.SOURCE_COUNTS, deals, events),
-        seats=tuple(
-            _seat_share(outcome, reading, place, seat)
+        run.strategies[place],
+        found.win_shares[place],
+        found.fair_shares[place],
+        numbers.mean_points,
+        numbers.fault_rate if run.forfeits else None,
+        found.ranks()[place],
+        numbers.points_by_source,
+        numbers.events_per_deal,
+        tuple(
+            SeatShare(seat, numbers.on_seat(seat), _matches_on(outcome, place, seat))
             for seat in range(run.rules.players)
         ),
     )
 
 
-def _seat_share(outcome: Outcome, reading: Reading, place: int, seat: int) -> SeatShare:
-    wins = column(place, counters.SEAT_WINS + seat)
-    matches = column(place, counters.SEAT_MATCHES + seat)
-    number = _number(outcome, reading, (wins, matches), SHARE_BOUNDS, SIXTIETHS)
-    played = sum(
-        int(sums[place, counters.SEAT_MATCHES + seat]) for sums in outcome.lineups
-    )
-    return SeatShare(seat, number, played)
+def _matches_on(outcome: Outcome, place: int, seat: int) -> int:
+    counts = (sums[place, counters.SEAT_MATCHES + seat] for sums in outcome.lineups)
+    return int(sum(counts))
 
 
 def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:
@@ -331,15 +282,3 @@ def _lineup_results(run: Run, outcome: Outcome) -> list[LineUpResult]:
         names = tuple(run.strategies[entry].name for entry in lineup.entries)
         results.append(LineUpResult(names, int(sums[0, counters.MATCHES]), shares))
     return results
-
-
-def _gain(outcome: Outcome, columns: RunColumns, played: int) -> float:
-    sums = outcome.sums.sums
-    shares, squares = [], []
-    for place in range(columns.strategies):
-        matches = sums[columns.matches]
-        total = sums[column(place, counters.WIN_SQUARES)]
-        share = win_share(outcome.sums, columns, place)
-        shares.append(replace(share, matches=played))
-        squares.append(Fraction(total, SIXTIETHS**2 * matches))
-    return gain(outcome.sums, shares, squares)

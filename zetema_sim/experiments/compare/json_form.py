@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from zetema_sim.experiments.compare.experiment import Comparison
+from zetema_sim.experiments.compare.tables import difference_rows
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.results import difference_json, json_head
+from zetema_sim.experiments.shared.results import json_head, picked
 from zetema_sim.playing.seating import Setup
 
 
 def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
     """Return the comparison with what it was made from; every number is finite."""
     run, reading = found.run, found.standings.reading
-    names = [strategy.name for strategy in found.strategies]
     return {
         **json_head(setup.rules, run.rules, setup.sides, run.seed),
         "matches": found.matches,
@@ -26,11 +26,8 @@ def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
         "margin": reading.margin,
         "strategies": [strategy.as_json() for strategy in found.strategies],
         "differences": [
-            {
-                **{"a": names[pair.a], "b": names[pair.b]},
-                **difference_json(pair.difference, pair.decision),
-            }
-            for pair in found.standings.pairs
+            picked(row, "a b difference:ci95 p_holm decided equal")
+            for row in difference_rows(found)
         ],
         "lineups": [
             {

@@ -22,8 +22,8 @@ import math
 from collections.abc import Sequence
 
 from zetema_sim.common.wording import hundred, joined, wins_text
-from zetema_sim.stats.intervals import level_score
-from zetema_sim.stats.standings import PairDifference, Standings
+from zetema_sim.experiments.shared.standings import PairDifference, Standings
+from zetema_sim.stats import level_score
 
 MOST_TIMES = 100
 
@@ -60,28 +60,21 @@ def verdict(found: Standings, names: Sequence[str]) -> str:
 
 def _by_strength(found: Standings) -> list[int]:
     """Return the strategies by win share over fair share, the best first."""
-
-    def strength(strategy: int) -> float:
-        standing = found.strategies[strategy]
-        share, fair = standing.win_share.value, standing.fair_share
-        return share / fair if fair else 0.0
-
-    return sorted(range(len(found.strategies)), key=strength, reverse=True)
+    return sorted(range(len(found.win_shares)), key=found.strength, reverse=True)
 
 
 def _one_ahead(found: Standings, names: Sequence[str], order: list[int]) -> str:
     best, second = order[0], order[1]
     pair = _pair(found, best, second)
-    standing = found.strategies[best]
-    ahead = pair.difference if pair.difference.value > 0 else pair.difference.turned()
+    ahead = pair.number if pair.number.value > 0 else pair.number.turned()
     more = ahead.text
     if _plays_one_side(found):
         told = f", {more} more than {names[second]}"
     else:
         told = f"; a side of it wins {more} of 100 more than one of {names[second]}"
     first = (
-        f"{names[best]} is ahead with {standing.win_share.text} wins of 100 "
-        f"({hundred(standing.fair_share)} is fair){told}"
+        f"{names[best]} is ahead with {found.win_shares[best].text} wins of 100 "
+        f"({hundred(found.fair_shares[best])} is fair){told}"
     )
     return f"{first}{_others(found, names, order[1:])}."
 
@@ -164,7 +157,7 @@ def _what_decides(
     times = {pair: _times_needed(found, pair) for pair in pairs}
     pair = min(pairs, key=lambda pair: times[pair])
     if times[pair] > MOST_TIMES:
-        most = max(max(map(abs, pair.difference.ends)) for pair in pairs)
+        most = max(max(map(abs, pair.number.ends)) for pair in pairs)
         each = "" if _plays_one_side(found) else " for each side played"
         shown = math.ceil(1000 * most) / 10
         return f"Any difference is at most {shown} wins of 100{each}."
@@ -174,12 +167,12 @@ def _what_decides(
 
 
 def _times_needed(found: Standings, pair: PairDifference) -> float:
-    if pair.difference.value == 0:
+    if pair.number.value == 0:
         return float("inf")
     level = found.reading.level
     stricter = 1 - (1 - level) / len(found.pairs)
     factor = level_score(stricter) / level_score(level)
-    times = (factor * pair.difference.margin / pair.difference.value) ** 2
+    times = (factor * pair.number.margin / pair.number.value) ** 2
     return max(times, 1.0)
 
 
@@ -207,13 +200,11 @@ def _pair(found: Standings, one: int, other: int) -> PairDifference:
 
 def _plays_one_side(found: Standings) -> bool:
     """Return whether every strategy plays one side, so that differences are plain."""
-    return all(
-        math.isclose(each.fair_share * found.sides, 1) for each in found.strategies
-    )
+    return all(math.isclose(fair * found.sides, 1) for fair in found.fair_shares)
 
 
 def _is_even(found: Standings) -> bool:
-    return len({standing.fair_share for standing in found.strategies}) == 1
+    return len({*found.fair_shares}) == 1
 
 
 def _named_shares(
@@ -224,8 +215,7 @@ def _named_shares(
 
 def _plain(found: Standings, strategy: int) -> str:
     """Return wins of 100, beside what is fair where that differs."""
-    standing = found.strategies[strategy]
-    text = standing.win_share.text
+    text = found.win_shares[strategy].text
     if _is_even(found):
         return text
-    return f"{text} where {hundred(standing.fair_share)} is fair"
+    return f"{text} where {hundred(found.fair_shares[strategy])} is fair"

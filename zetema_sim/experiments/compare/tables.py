@@ -29,7 +29,7 @@ def tables(found: Comparison) -> dict[str, pd.DataFrame]:
         "win_shares": strategy_rows(found),
         "lineups": _lineups(found),
         "seats": seat_rows(found.strategies),
-        "differences": _differences(found),
+        "differences": difference_rows(found),
         "points": point_rows(found.strategies),
         "scores": _scores(found),
         "lengths": _lengths(found),
@@ -65,7 +65,7 @@ def _summary(found: Comparison) -> Row:
 def strategy_rows(found: Comparison) -> Iterator[Row]:
     """Yield the rows of the win shares."""
     for strategy in found.strategies:
-        yield strategy.as_row(found.fault_rates, matches=found.matches)
+        yield strategy.as_row(matches=found.matches)
 
 
 def _lineups(found: Comparison) -> Iterator[Row]:
@@ -81,11 +81,11 @@ def _lineups(found: Comparison) -> Iterator[Row]:
             }
 
 
-def _differences(found: Comparison) -> Iterator[Row]:
+def difference_rows(found: Comparison) -> Iterator[Row]:
+    """Yield the rows of the differences."""
     names = [strategy.name for strategy in found.strategies]
     for pair in found.standings.pairs:
-        of_pair = difference_row(pair.difference, pair.decision)
-        yield {"a": names[pair.a], "b": names[pair.b], **of_pair}
+        yield {"a": names[pair.a], "b": names[pair.b], **difference_row(pair)}
 
 
 def _scores(found: Comparison) -> Iterator[Row]:

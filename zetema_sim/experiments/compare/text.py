@@ -70,10 +70,8 @@ def _differences(found: Comparison, level: str) -> AnswerTable:
         f"({level} interval)\np is corrected for the number of pairs by Holm",
         *("", "", "wins", "from", "to", "p", "decided"),
     )
-    for pair in sorted(
-        found.standings.pairs, key=lambda pair: -abs(pair.difference.value)
-    ):
-        a, b, more = pair.a, pair.b, pair.difference
+    for pair in sorted(found.standings.pairs, key=lambda pair: -abs(pair.number.value)):
+        a, b, more = pair.a, pair.b, pair.number
         if more.value < 0:
             a, b, more = b, a, more.turned()
         table.add(

@@ -53,8 +53,3 @@ def as_json(rates: Rates) -> list[dict[str, Any]]:
     return [
         {"strategy": name, "fault_rate": rate} for name, rate in rates.items() if rate
     ]
-
-
-def column(rates: Rates, name: str) -> dict[str, float]:
-    """Return what a row of a table has beside a strategy's numbers, if anything."""
-    return {"fault_rate": rates[name]} if rates else {}

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
-from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.fault_rates import Rates
 from zetema_sim.rules.sides import side_lists
-from zetema_sim.stats import Decision, Interval
+from zetema_sim.stats import Difference, Interval
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from zetema_sim.roster.lookup import Strategy
     from zetema_sim.rules.ruleset import Rules
     from zetema_sim.table_rules import TableRules
 
@@ -36,64 +36,85 @@ class SeatShare:
 
     def as_row(self) -> Row:
         """Return it as a row of a table."""
-        return {**self._head(), **columns("win_share", self.win_share)}
+        matches = {} if self.matches is None else {"matches": self.matches}
+        share = columns("win_share", self.win_share)
+        return {"seat": self.seat, **matches, **share}
 
     def as_json(self) -> Row:
         """Return it for an answer's JSON."""
-        return {**self._head(), **json_of("win_share", self.win_share)}
-
-    def _head(self) -> Row:
-        matches = {} if self.matches is None else {"matches": self.matches}
-        return {"seat": self.seat, **matches}
+        names = "seat win_share" if self.matches is None else "seat matches win_share"
+        return picked(self.as_row(), names)
 
 
 @dataclass(frozen=True)
 class StrategyResult:
     """What one strategy did.
 
-    `points_by_source` is of one seat in a match, `events_per_deal` (declarations and
-    zetemas) of one seat in a deal begun; the keys are `counters.SOURCES`. `ranks` are
-    the best and the worst that it may have.
+    `fault_rate` is None where a fault ends the run; `ranks` are the best and the worst
+    that it may have. `points_by_source` is of one seat in a match, `events_per_deal`
+    (declarations and zetemas) of one seat in a deal begun; the keys are
+    `counters.SOURCES`. What was not asked for is empty.
     """
 
-    name: str
-    source_hash: str
-    settings: dict[str, int]
+    strategy: Strategy
     win_share: Interval
     fair_share: float
-    ranks: tuple[int, int]
     mean_points: Interval
-    points_by_source: dict[str, Interval]
-    events_per_deal: dict[str, Interval]
-    seats: tuple[SeatShare, ...]
+    fault_rate: float | None = None
+    ranks: tuple[int, ...] = ()
+    points_by_source: Mapping[str, Interval] = field(default_factory=dict)
+    events_per_deal: Mapping[str, Interval] = field(default_factory=dict)
+    seats: tuple[SeatShare, ...] = ()
 
-    def as_row(self, rates: Rates, **more: Any) -> Row:
+    @property
+    def name(self) -> str:
+        """What can be pasted back on a command line."""
+        return self.strategy.name
+
+    def as_row(self, **more: Any) -> Row:
         """Return it as a row of the win shares; what is `more` comes first."""
+        rank = ("rank_best", "rank_worst")
+        faults = {} if self.fault_rate is None else {"fault_rate": self.fault_rate}
         return {
             "strategy": self.name,
             **more,
             **columns("win_share", self.win_share),
             "fair_share": self.fair_share,
-            "rank_best": self.ranks[0],
-            "rank_worst": self.ranks[1],
+            **dict(zip(rank, self.ranks, strict=False)),
             **columns("mean_points", self.mean_points),
-            **fault_rates.column(rates, self.name),
+            **faults,
         }
 
     def as_json(self, **more: Any) -> Row:
         """Return it for an answer's JSON; `more` stands after the fair share."""
+        row = self.as_row()
         return {
-            "name": self.name,
-            "source_hash": self.source_hash,
-            "settings": self.settings,
-            **json_of("win_share", self.win_share),
-            "fair_share": self.fair_share,
+            **identity(self.strategy),
+            **picked(row, "win_share fair_share"),
             **more,
-            **json_of("mean_points", self.mean_points),
+            **picked(row, "mean_points"),
             "points_by_source": values(self.points_by_source),
             "declarations_per_deal": values(self.events_per_deal),
             "seats": [seat.as_json() for seat in self.seats],
         }
+
+
+def identity(strategy: Strategy) -> Row:
+    """Return what JSON says of a strategy itself."""
+    return {
+        "name": strategy.name,
+        "source_hash": strategy.source_hash,
+        "settings": strategy.settings,
+    }
+
+
+def fault_rates_of(strategies: Iterable[StrategyResult]) -> Rates:
+    """Return how often each forfeited, at most where it stands there several times."""
+    rates: dict[str, float] = {}
+    for each in strategies:
+        if each.fault_rate is not None:
+            rates[each.name] = max(rates.get(each.name, 0.0), each.fault_rate)
+    return rates
 
 
 def json_head(rules: Rules, table: TableRules, sides: str, seed: int) -> Row:
@@ -133,22 +154,13 @@ def source_rows(
         }
 
 
-def difference_row(difference: Interval, decision: Decision) -> Row:
+def difference_row(difference: Difference) -> Row:
     """Return what tables have of a difference."""
-    return {**columns("difference", difference), **_decided(decision)}
-
-
-def difference_json(difference: Interval, decision: Decision) -> Row:
-    """Return what JSON has of a difference."""
-    told = {"difference": difference.value, "ci95": difference.ends}
-    return told | _decided(decision)
-
-
-def _decided(decision: Decision) -> Row:
     return {
-        "p_holm": decision.p_holm,
-        "decided": decision.decided,
-        "equal": decision.is_equal,
+        **columns("difference", difference.number),
+        "p_holm": difference.decision.p_holm,
+        "decided": difference.decision.decided,
+        "equal": difference.decision.is_equal,
     }
 
 
@@ -157,9 +169,19 @@ def columns(name: str, number: Interval) -> Row:
     return {name: number.value, f"{name}_low": number.low, f"{name}_high": number.high}
 
 
-def json_of(name: str, number: Interval) -> Row:
-    """Return what JSON has of a number."""
-    return {name: number.value, f"{name}_ci95": number.ends}
+def picked(row: Row, names: str) -> Row:
+    """Return some of a row for JSON, in this order, each number with its interval.
+
+    ``NAME`` has its interval as ``NAME_ci95``, ``NAME:INTERVAL`` as that.
+    """
+    told: Row = {}
+    for words in names.split():
+        name, _, interval = words.partition(":")
+        told[name] = row[name]
+        if f"{name}_low" in row:
+            ends = [row[f"{name}_low"], row[f"{name}_high"]]
+            told[interval or f"{name}_ci95"] = ends
+    return told
 
 
 def values(numbers: Mapping[str, Interval]) -> dict[str, float]:

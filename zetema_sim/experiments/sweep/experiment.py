@@ -12,63 +12,45 @@ all of them, so the choice of the best seen as the yardstick is allowed for.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import combinations
-from math import lcm
 
 import numpy as np
-import numpy.typing as npt
 
 from zetema_sim.experiments.compare.experiment import most_points
-from zetema_sim.experiments.shared.fault_rates import Rates, rate, withheld
+from zetema_sim.experiments.shared.fault_rates import Rates, withheld
+from zetema_sim.experiments.shared.results import StrategyResult, fault_rates_of
+from zetema_sim.experiments.shared.standings import (
+    StrategyNumbers,
+    fair_share,
+    gain_of,
+    win_share,
+)
 from zetema_sim.experiments.sweep.vary import Point, SweepPlan
 from zetema_sim.kernel import counters
 from zetema_sim.playing.decision_record import replayed_as
-from zetema_sim.playing.run import Run, tables_of
+from zetema_sim.playing.run import tables_of
 from zetema_sim.stats import (
     DIFFERENCE,
-    SHARE_BOUNDS,
     BlockSums,
+    Decision,
+    Difference,
     Interval,
     Reading,
-    gain,
-    holm,
+    measure,
     points_apart,
-    points_up_to,
-    ratio,
 )
-from zetema_sim.table_rules import SIXTIETHS
-from zetema_sim.work import INTERRUPTIONS, Stage, Work, added, leave
-from zetema_sim.work.blocks import Progress, aligned
+from zetema_sim.work import Progress, RunningSum, Stage, Work
+from zetema_sim.work.blocks import Rows, are_whole_cycles, play_line_ups
+from zetema_sim.work.columns import Columns
 
-Rows = npt.NDArray[np.int64]
-
-_COLUMNS = (
-    counters.WINS,
-    counters.SIDES,
-    counters.MATCHES,
-    counters.SEATS,
-    counters.POINTS,
-    counters.WIN_SQUARES,
-    counters.FAULTS,
+# Of a strategy at a point; sources of points would be many for all points together.
+_COUNTED = (
+    *(counters.WINS, counters.SIDES, counters.MATCHES, counters.SEATS),
+    *(counters.POINTS, counters.WIN_SQUARES, counters.FAULTS),
 )
-_WINS, _SIDES, _MATCHES, _SEATS, _POINTS, _SQUARES, _FAULTS = range(7)
-_WIDTH = len(_COLUMNS)
-
-
-@dataclass(frozen=True)
-class Share:
-    """What a strategy did at a point."""
-
-    strategy: str
-    win_share: Interval
-    fair_share: float
-    mean_points: Interval
-    fault_rate: float | None  # None where a fault ends the run
 
 
 @dataclass(frozen=True)
@@ -82,10 +64,15 @@ class PointResult:
     values: tuple[str, ...]
     matches: int
     blocks: int
-    focus: Share
-    others: tuple[Share, ...]
-    may_be_best: bool
+    focus: StrategyResult
+    others: tuple[StrategyResult, ...]
     gain: float
+    may_be_best: bool = True
+
+    @property
+    def strategies(self) -> tuple[StrategyResult, ...]:
+        """All of them, the one in question first."""
+        return (self.focus, *self.others)
 
 
 @dataclass(frozen=True)
@@ -97,11 +84,26 @@ class Gap:
 
     a: int
     b: int
-    win_share: Interval
+    wins: Difference
     points: Interval
-    p_holm: float
-    decided: bool
     neighbours: bool
+
+    @property
+    def decision(self) -> Decision:
+        """What is said of it among all."""
+        return self.wins.decision
+
+    @property
+    def behind(self) -> int:
+        """The point that wins less."""
+        return self.b if self.wins.number.value > 0 else self.a
+
+    def seen_from(self, point: int) -> Gap:
+        """Return it as that of one of its points to the other."""
+        if point == self.a:
+            return self
+        wins, points = self.wins.turned(), self.points.turned()
+        return Gap(self.b, self.a, wins, points, self.neighbours)
 
 
 @dataclass(frozen=True)
@@ -116,36 +118,30 @@ class Sweep:
     matches: int
     turns: int
     seconds: float
-    verdict: str
-
-    @property
-    def level(self) -> float:
-        """Of the intervals."""
-        return self.reading.level
 
     @property
     def fault_rates(self) -> Rates:
         """How often each strategy forfeited, where it did so most."""
-        rates: dict[str, float] = {}
-        for share in (
-            each for spot in self.spots for each in (spot.focus, *spot.others)
-        ):
-            if share.fault_rate is not None:
-                most = rates.get(share.strategy, 0.0)
-                rates[share.strategy] = max(most, share.fault_rate)
-        return rates
+        return fault_rates_of(each for spot in self.spots for each in spot.strategies)
 
-    def gap(self, one: int, other: int) -> Gap:
-        """Return the difference between two points, in whichever order."""
-        return next(gap for gap in self.gaps if {gap.a, gap.b} == {one, other})
+    @property
+    def verdict(self) -> str:
+        """Where the best lies and whether that is decided."""
+        return withheld(self.fault_rates) or _sentence(self)
+
+    def gaps_of_best(self) -> list[Gap]:
+        """Return the differences of the best point to the others."""
+        return [
+            gap.seen_from(self.best) for gap in self.gaps if self.best in (gap.a, gap.b)
+        ]
 
 
 @dataclass(frozen=True)
 class SweepSums:
     """What some block numbers came to at every point; a part of `work`."""
 
-    joint: BlockSums  # of the strategy in question, [point * _WIDTH + column]
-    points: list[BlockSums]  # of each point, [strategy * _WIDTH + column]
+    joint: BlockSums  # of the strategy in question, which is another at each point
+    points: list[BlockSums]  # of each point, all its strategies
     matches: int
     turns: int
 
@@ -179,32 +175,18 @@ def sweep(
     runs = [point.setup.run for point in plan.points]
     for table in (table for run in runs for table in tables_of(run)):
         table.prepare()
-    started = time.perf_counter()
-    sums: SweepSums | None = None
-    whole: SweepSums | None = None  # at the last end of a cycle
-    cycle = lcm(*(run.cycle_blocks for run in runs))
-    total = sum(run.total for run in runs)
     blocks = range(max(run.blocks for run in runs))
-    try:
-        for part in work.parts(
-            Stage("blocks", SweepSums, blocks, partial(_task, plan))
-        ):
-            sums = part if sums is None else added(sums, part)
-            if sums.joint.blocks % cycle == 0:
-                whole = sums
-            if progress is not None:
-                progress(sums.matches, total)
-    except INTERRUPTIONS as interruption:
-        reading = Reading.whenever(level, len(blocks))
-        seconds = time.perf_counter() - started
-        so_far = None if whole is None else partial(_read_off, plan, whole)
-        # Line-ups whose blocks differ in length weigh alike at the end alone.
-        if so_far is not None and all(aligned(run) is run for run in runs):
-            leave(interruption, partial(so_far, reading, seconds))
-        raise
-    assert sums is not None
-    seconds = time.perf_counter() - started
-    return _read_off(plan, sums, Reading(level), seconds)
+    running = RunningSum(
+        sum(run.total for run in runs),
+        progress,
+        read=partial(_read_off, plan, Reading.whenever(level, len(blocks))),
+        is_readable=lambda sums: all(
+            are_whole_cycles(run, sums.joint.blocks) for run in runs
+        ),
+    )
+    stage = Stage("blocks", SweepSums, blocks, partial(_task, plan))
+    sums = running.add(work.parts(stage))
+    return _read_off(plan, Reading(level), sums, running.seconds)
 
 
 def _task(plan: SweepPlan, numbers: range) -> partial[SweepSums]:
@@ -219,161 +201,90 @@ def play_points(plan: SweepPlan, numbers: range) -> SweepSums:
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
-    each, joint, matches, turns = [], [], 0, 0
+    each, joint, totals = [], [], np.zeros(counters.N_TOTALS, np.int64)
     for point in plan.points:
         with replayed_as(point.setup.replay):
-            rows, told = _play_point(point.setup.run, numbers)
-        matches += told[0]
-        turns += told[1]
-        each.append(BlockSums.of(_rows_alone(rows, point)))
+            rows, played = play_line_ups(point.setup.run, numbers)
+        totals += sum(line_up.tally.totals for line_up in played)
+        rows = rows[:, :, _COUNTED]
+        each.append(BlockSums.of(_rows_alone(rows)))
         joint.append(rows[:, point.focus])
-    return SweepSums(BlockSums.of(np.concatenate(joint, axis=1)), each, matches, turns)
+    return SweepSums(
+        BlockSums.of(np.concatenate(joint, axis=1)),
+        each,
+        int(totals[counters.ALL_MATCHES]),
+        int(totals[counters.ALL_TURNS]),
+    )
 
 
-def _rows_alone(rows: Rows, point: Point) -> Rows:
+def _rows_alone(rows: Rows) -> Rows:
     """Return a point's rows without the numbers past its last block."""
-    played = rows[:, point.focus, _MATCHES] > 0
+    played = rows[:, 0, _COUNTED.index(counters.MATCHES)] > 0
     return rows[played].reshape(int(played.sum()), -1)
 
 
-def _play_point(run: Run, numbers: range) -> tuple[Rows, tuple[int, int]]:
-    """Return rows ``[block, strategy, column]``, and matches and turns."""
-    rows = np.zeros((len(numbers), len(run.strategies), _WIDTH), np.int64)
-    matches = turns = 0
-    for lineup, wanted, table in zip(
-        run.lineups, run.matches, tables_of(run), strict=True
-    ):
-        count = max(0, min(len(numbers), lineup.blocks(wanted) - numbers.start))
-        if not count:
-            continue
-        played = table.play_blocks(numbers.start, count)
-        chosen = list(lineup.strategies)
-        rows[:count, chosen] += played.sums[:, :, _COLUMNS]
-        matches += int(played.tally.totals[counters.ALL_MATCHES])
-        turns += int(played.tally.totals[counters.ALL_TURNS])
-    return rows, (matches, turns)
-
-
 def _read_off(
-    plan: SweepPlan,
-    sums: SweepSums,
-    reading: Reading,
-    seconds: float,
+    plan: SweepPlan, reading: Reading, sums: SweepSums, seconds: float
 ) -> Sweep:
     tables = [tables_of(point.setup.run)[0] for point in plan.points]
     most = max(map(most_points, tables))
-    shares = [
-        _shares(point, block_sums, most, reading)
-        for point, block_sums in zip(plan.points, sums.points, strict=True)
+    spots = [
+        _point_result(point, each, reading, most)
+        for point, each in zip(plan.points, sums.points, strict=True)
     ]
-    focus = [each[point.focus] for each, point in zip(shares, plan.points, strict=True)]
-    best = max(range(len(focus)), key=lambda place: focus[place].win_share.value)
+    best = max(range(len(spots)), key=lambda place: spots[place].focus.win_share.value)
     gaps = tuple(_gaps(plan, sums.joint, most, reading))
-    behind = {
-        gap.b if gap.win_share.value > 0 else gap.a
-        for gap in gaps
-        if gap.decided and best in (gap.a, gap.b)
-    }
-    spots = tuple(
-        PointResult(
-            values=point.values,
-            matches=block_sums.sums[point.focus * _WIDTH + _MATCHES],
-            blocks=block_sums.blocks,
-            focus=focus[place],
-            others=tuple(
-                share
-                for strategy, share in enumerate(shares[place])
-                if strategy != point.focus
-            ),
-            may_be_best=place not in behind,
-            gain=_gain(block_sums, point.focus * _WIDTH),
-        )
-        for place, (point, block_sums) in enumerate(
-            zip(plan.points, sums.points, strict=True)
-        )
-    )
     found = Sweep(
-        plan,
-        reading,
-        spots,
-        gaps,
-        best,
-        sums.matches,
-        sums.turns,
-        seconds,
-        verdict=_sentence(plan, spots, gaps, best),
+        plan, reading, tuple(spots), gaps, best, sums.matches, sums.turns, seconds
     )
-    return replace(found, verdict=withheld(found.fault_rates) or found.verdict)
+    behind = {gap.behind for gap in found.gaps_of_best() if gap.decision.decided}
+    judged = (
+        replace(spot, may_be_best=place not in behind)
+        for place, spot in enumerate(spots)
+    )
+    return replace(found, spots=tuple(judged))
 
 
-def _gain(sums: BlockSums, first: int) -> float:
-    """Return what a match of a point was worth; its columns begin at `first`."""
-    matches = sums.sums[first + _MATCHES]
-    square = Fraction(sums.sums[first + _SQUARES], SIXTIETHS**2 * matches)
-    share = ratio(sums, first + _WINS, first + _MATCHES, SIXTIETHS)
-    return gain(sums, [share], [square])
-
-
-def _shares(
-    point: Point, sums: BlockSums, most: float, reading: Reading
-) -> list[Share]:
-    sides = point.setup.run.rules.sides
-    found = []
-    for place, strategy in enumerate(point.setup.run.strategies):
-        first = place * _WIDTH
-        wins = ratio(sums, first + _WINS, first + _MATCHES, SIXTIETHS)
-        fair = ratio(sums, first + _SIDES, first + _MATCHES, sides)
-        points = ratio(sums, first + _POINTS, first + _SEATS)
+def _point_result(
+    point: Point, sums: BlockSums, reading: Reading, most: float
+) -> PointResult:
+    run, found = point.setup.run, []
+    columns = Columns(len(run.strategies), _COUNTED)
+    for place, strategy in enumerate(run.strategies):
+        numbers = StrategyNumbers.of(sums, columns, place, reading, most)
         found.append(
-            Share(
-                strategy.name,
-                reading.of(sums, wins, SHARE_BOUNDS),
-                float(fair.value),
-                reading.of(sums, points, points_up_to(most)),
-                rate(sums.sums[first + _FAULTS], sums.sums[first + _SEATS])
-                if point.setup.run.forfeits
-                else None,
+            StrategyResult(
+                strategy,
+                numbers.win_share,
+                fair_share(sums, columns, place, run.rules.sides),
+                numbers.mean_points,
+                numbers.fault_rate if run.forfeits else None,
             )
         )
-    return found
+    focus = found.pop(point.focus)
+    matches = sums.sums[columns.place(point.focus, counters.MATCHES)]
+    gain = gain_of(sums, columns, [point.focus])
+    return PointResult(point.values, matches, sums.blocks, focus, tuple(found), gain)
 
 
 def _gaps(
     plan: SweepPlan, joint: BlockSums, most: float, reading: Reading
 ) -> Iterator[Gap]:
-    """Yield the differences of all pairs of points, with Holm's p-values."""
+    """Yield the differences of all pairs of points, corrected for all of them."""
+    columns = Columns(len(plan.points), _COUNTED)
     pairs = list(combinations(range(len(plan.points)), 2))
-    shares, points = [], []
-    for a, b in pairs:
-        shares.append(
-            reading.tested(
-                joint,
-                ratio(joint, a * _WIDTH + _WINS, a * _WIDTH + _MATCHES, SIXTIETHS)
-                - ratio(joint, b * _WIDTH + _WINS, b * _WIDTH + _MATCHES, SIXTIETHS),
-                DIFFERENCE,
-            )
-        )
-        points.append(
-            reading.of(
-                joint,
-                ratio(joint, a * _WIDTH + _POINTS, a * _WIDTH + _SEATS)
-                - ratio(joint, b * _WIDTH + _POINTS, b * _WIDTH + _SEATS),
-                points_apart(most),
-            )
-        )
-    corrected = holm([share.p_value for share in shares])
-    for (a, b), share, point, p_holm in zip(
-        pairs, shares, points, corrected, strict=True
-    ):
-        yield Gap(
-            a,
-            b,
-            share,
-            point,
-            p_holm,
-            p_holm < 1 - reading.level,
-            _are_neighbours(plan, a, b),
-        )
+    everywhere = range(len(plan.points))
+    shares = [win_share(joint, columns, point) for point in everywhere]
+    means = [
+        columns.ratio(joint, point, counters.POINTS, counters.SEATS)
+        for point in everywhere
+    ]
+    wins = reading.compared(
+        [measure(joint, shares[a] - shares[b], DIFFERENCE) for a, b in pairs]
+    )
+    for (a, b), difference in zip(pairs, wins, strict=True):
+        points = reading.of(joint, means[a] - means[b], points_apart(most))
+        yield Gap(a, b, difference, points, _are_neighbours(plan, a, b))
 
 
 def _are_neighbours(plan: SweepPlan, one: int, other: int) -> bool:
@@ -397,52 +308,45 @@ def values_text(plan: SweepPlan, values: tuple[str, ...]) -> str:
     )
 
 
-def _sentence(
-    plan: SweepPlan, spots: tuple[PointResult, ...], gaps: tuple[Gap, ...], best: int
-) -> str:
-    """Return where the best lies and whether it is told apart."""
-    top = spots[best]
-    share = f"{plan.focus} wins {top.focus.win_share.text} of 100 there"
-    named = values_text(plan, top.values)
+def _sentence(found: Sweep) -> str:
+    """Return where the best lies and whether that is decided."""
+    spots, top = found.spots, found.spots[found.best]
+    share = f"{found.plan.focus} wins {top.focus.win_share.text} of 100 there"
+    named = values_text(found.plan, top.values)
     if len(spots) == 1:
         return f"Only {named} was played: {share}."
     if top.blocks < 2:
         return "Undecided: one block of matches does not show how far chance reaches."
-    open_ones = [place for place, spot in enumerate(spots) if spot.may_be_best]
-    rest = [place for place in open_ones if place != best]
+    rest = [spot for spot in spots if spot.may_be_best and spot is not top]
     if not rest:
-        return f"{named} is best: {share}, {_ahead_of_next(plan, spots, gaps, best)}."
-    if len(open_ones) == len(spots) and not any(gap.decided for gap in gaps):
-        widest = max(
-            max(abs(gap.win_share.low), abs(gap.win_share.high)) for gap in gaps
-        )
+        return f"{named} is best: {share}, {_ahead_of_next(found)}."
+    if all(spot.may_be_best for spot in spots) and not any(
+        gap.decision.decided for gap in found.gaps
+    ):
+        widest = max(max(map(abs, gap.wins.number.ends)) for gap in found.gaps)
         return (
             f"No value is told apart from another: any difference is at most "
             f"{100 * widest:.1f} wins of 100. The best seen is {named}: {share}."
         )
-    told = "; ".join(values_text(plan, spots[place].values) for place in rest)
-    near = _of_neighbours(plan, spots, gaps, best)
+    told = "; ".join(values_text(found.plan, spot.values) for spot in rest)
+    near = _of_neighbours(found)
     return f"The best seen is {named}: {share}. Not told apart from it: {told}.{near}"
 
 
-def _ahead_of_next(
-    plan: SweepPlan, spots: tuple[PointResult, ...], gaps: tuple[Gap, ...], best: int
-) -> str:
+def _ahead_of_next(found: Sweep) -> str:
     """Return by how much the best is ahead of the next best point."""
-    rest = [place for place in range(len(spots)) if place != best]
-    second = max(rest, key=lambda place: spots[place].focus.win_share.value)
-    gap = next(gap for gap in gaps if {gap.a, gap.b} == {best, second})
-    lead = gap.win_share if gap.a == best else gap.win_share.turned()
-    return f"{lead.text} more than {values_text(plan, spots[second].values)}"
+    second = max(
+        found.gaps_of_best(), key=lambda gap: found.spots[gap.b].focus.win_share.value
+    )
+    named = values_text(found.plan, found.spots[second.b].values)
+    return f"{second.wins.number.text} more than {named}"
 
 
-def _of_neighbours(
-    plan: SweepPlan, spots: tuple[PointResult, ...], gaps: tuple[Gap, ...], best: int
-) -> str:
+def _of_neighbours(found: Sweep) -> str:
     """Return which neighbours the best is ahead of, as a sentence."""
     behind = [
-        values_text(plan, spots[gap.b if gap.a == best else gap.a].values)
-        for gap in gaps
-        if gap.neighbours and best in (gap.a, gap.b) and gap.decided
+        values_text(found.plan, found.spots[gap.b].values)
+        for gap in found.gaps_of_best()
+        if gap.neighbours and gap.decision.decided
     ]
     return f" It is ahead of its neighbour {' and '.join(behind)}." if behind else ""

@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.results import json_head, json_of
-from zetema_sim.experiments.sweep.experiment import Gap, PointResult, Share, Sweep
+from zetema_sim.experiments.shared.results import (
+    StrategyResult,
+    json_head,
+    picked,
+)
+from zetema_sim.experiments.sweep.experiment import PointResult, Sweep
+from zetema_sim.experiments.sweep.tables import difference_rows
 
 
 def as_json(found: Sweep) -> dict[str, Any]:
@@ -27,7 +32,14 @@ def as_json(found: Sweep) -> dict[str, Any]:
             for each in found.plan.varied
         ],
         "points": [_spot(spot, names) for spot in found.spots],
-        "differences": [_gap(gap) for gap in found.gaps],
+        "differences": [
+            picked(
+                row,
+                "a b difference:ci95 p_holm decided neighbours "
+                "points_difference:points_ci95",
+            )
+            for row in difference_rows(found)
+        ],
         "best": found.best,
         "faults": fault_rates.as_json(found.fault_rates),
         "verdict": found.verdict,
@@ -46,24 +58,6 @@ def _spot(spot: PointResult, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _share(share: Share) -> dict[str, Any]:
-    return {
-        "name": share.strategy,
-        **json_of("win_share", share.win_share),
-        "fair_share": share.fair_share,
-        **json_of("mean_points", share.mean_points),
-    }
-
-
-def _gap(gap: Gap) -> dict[str, Any]:
-    return {
-        "a": gap.a,
-        "b": gap.b,
-        "difference": gap.win_share.value,
-        "ci95": gap.win_share.ends,
-        "p_holm": gap.p_holm,
-        "decided": gap.decided,
-        "neighbours": gap.neighbours,
-        "points_difference": gap.points.value,
-        "points_ci95": gap.points.ends,
-    }
+def _share(share: StrategyResult) -> dict[str, Any]:
+    told = picked(share.as_row(), "win_share fair_share mean_points")
+    return {"name": share.name, **told}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from zetema_sim.experiments.shared.results import Row, columns, frames
-from zetema_sim.experiments.sweep.experiment import Share, Sweep
+from zetema_sim.experiments.shared.results import Row, columns, difference_row, frames
+from zetema_sim.experiments.sweep.experiment import Sweep
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ def tables(found: Sweep) -> dict[str, pd.DataFrame]:
     rows = {
         "summary": [_summary(found)],
         "sweep": _sweep(found),
-        "differences": _differences(found),
+        "differences": difference_rows(found),
     }
     return frames(rows, {"differences": _DIFFERENCES})
 
@@ -32,49 +32,26 @@ def _summary(found: Sweep) -> Row:
         "matches": found.matches,
         "points": len(found.spots),
         "turns": found.turns,
-        "level": found.level,
+        "level": found.reading.level,
         "interval": found.reading.kind,
         "verdict": found.verdict,
     }
 
 
 def _sweep(found: Sweep) -> Iterator[Row]:
-    for number, spot in enumerate(found.spots):
-        point = {"point": number, **_values(found, spot.values)}
-        for share in (spot.focus, *spot.others):
-            yield {
-                **point,
-                "strategy": share.strategy,
-                "in_question": share is spot.focus,
-                "matches": spot.matches,
-                **_of_share(share),
-                "may_be_best": spot.may_be_best,
-            }
-
-
-def _values(found: Sweep, values: tuple[str, ...]) -> Row:
     names = [each.name for each in found.plan.varied]
-    return dict(zip(names, values, strict=True))
+    for number, spot in enumerate(found.spots):
+        values = dict(zip(names, spot.values, strict=True))
+        for share in spot.strategies:
+            row = share.as_row(in_question=share is spot.focus, matches=spot.matches)
+            may_be_best = {"may_be_best": spot.may_be_best}
+            yield {"point": number, **values, **row, **may_be_best}
 
 
-def _of_share(share: Share) -> Row:
-    faults = {} if share.fault_rate is None else {"fault_rate": share.fault_rate}
-    return {
-        **columns("win_share", share.win_share),
-        "fair_share": share.fair_share,
-        **columns("mean_points", share.mean_points),
-        **faults,
-    }
-
-
-def _differences(found: Sweep) -> Iterator[Row]:
+def difference_rows(found: Sweep) -> Iterator[Row]:
+    """Yield the rows of the differences."""
     for gap in found.gaps:
-        yield {
-            "a": gap.a,
-            "b": gap.b,
-            **columns("difference", gap.win_share),
-            "p_holm": gap.p_holm,
-            "decided": gap.decided,
-            "neighbours": gap.neighbours,
-            **columns("points_difference", gap.points),
-        }
+        row = {"a": gap.a, "b": gap.b, **difference_row(gap.wins)}
+        del row["equal"]  # there is no margin here
+        points = columns("points_difference", gap.points)
+        yield {**row, "neighbours": gap.neighbours, **points}

@@ -8,10 +8,9 @@ from zetema_sim.answers.parts import AnswerTable, Column, Part, Prose, brief, ta
 from zetema_sim.common.wording import hundred, margin_text, p_text, signed, span_text
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.goal import how_ended
+from zetema_sim.experiments.shared.results import StrategyResult
 from zetema_sim.experiments.sweep.experiment import (
-    Gap,
     PointResult,
-    Share,
     Sweep,
     values_text,
 )
@@ -22,7 +21,7 @@ _GAPS_SHOWN = 20
 
 def as_text(found: Sweep) -> Iterator[Part]:
     """Yield everything that a reader at a terminal wants, the verdict last."""
-    level = f"{100 * found.level:g} %"
+    level = f"{100 * found.reading.level:g} %"
     yield _points(found, level)
     if found.spots[0].others:
         yield _others(found, level)
@@ -59,7 +58,7 @@ def _points(found: Sweep, level: str) -> AnswerTable:
     return table
 
 
-def _bar(share: Share, low: float, high: float) -> str:
+def _bar(share: StrategyResult, low: float, high: float) -> str:
     """Return a line with the interval and the share at their places."""
     span = max(high - low, 1e-12)
 
@@ -92,8 +91,8 @@ def _short(spot: PointResult) -> str:
     return ", ".join(spot.values)
 
 
-def _named(share: Share) -> str:
-    return f"{brief(share.strategy)} {hundred(share.win_share.value)}"
+def _named(share: StrategyResult) -> str:
+    return f"{brief(share.name)} {hundred(share.win_share.value)}"
 
 
 def _gaps(found: Sweep, level: str) -> AnswerTable:
@@ -104,26 +103,21 @@ def _gaps(found: Sweep, level: str) -> AnswerTable:
         f"p is corrected for all {len(found.gaps)} pairs of points by Holm",
         *("over", "", "wins", "p", "decided", "points"),
     )
-    gaps = [gap for gap in found.gaps if found.best in (gap.a, gap.b)]
-    gaps.sort(key=lambda gap: abs(gap.win_share.value))
+    gaps = found.gaps_of_best()
+    gaps.sort(key=lambda gap: abs(gap.wins.number.value))
     for gap in gaps[:_GAPS_SHOWN]:
-        table.add(*_gap_cells(found, gap))
+        table.add(
+            _short(found.spots[gap.b]),
+            "neighbour" if gap.neighbours else "",
+            signed(gap.wins.number.text),
+            p_text(gap.decision.p_holm),
+            gap.decision.text,
+            signed(f"{gap.points.value:z.1f} ± {margin_text(gap.points.margin)}"),
+        )
     if len(gaps) > _GAPS_SHOWN:
         more = len(gaps) - _GAPS_SHOWN
         table.add(f"… and {more} more: --json or --out has all")
     return table
-
-
-def _gap_cells(found: Sweep, gap: Gap) -> Iterator[str]:
-    other = gap.b if gap.a == found.best else gap.a
-    sign = 1 if gap.a == found.best else -1
-    yield _short(found.spots[other])
-    yield "neighbour" if gap.neighbours else ""
-    yield signed((gap.win_share if sign == 1 else gap.win_share.turned()).text)
-    yield p_text(gap.p_holm)
-    yield "yes" if gap.decided else "no"
-    points = gap.points if sign == 1 else gap.points.turned()
-    yield signed(f"{points.value:z.1f} ± {margin_text(points.margin)}")
 
 
 def _last_lines(found: Sweep, level: str) -> Iterator[str]:

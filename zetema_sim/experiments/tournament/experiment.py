@@ -13,9 +13,8 @@ anything is called decided wrongly is at most what the level leaves.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, permutations
@@ -25,41 +24,34 @@ from zetema_sim.experiments.line_ups.field import Field
 from zetema_sim.experiments.line_ups.store import Store
 from zetema_sim.experiments.shared.fault_rates import Rates
 from zetema_sim.experiments.shared.goal import Goal
-from zetema_sim.experiments.shared.results import SeatShare, StrategyResult
+from zetema_sim.experiments.shared.results import (
+    SeatShare,
+    StrategyResult,
+    fault_rates_of,
+)
+from zetema_sim.experiments.shared.standings import StrategyNumbers, ahead_of
 from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.experiments.tournament.round_work import played_rounds
 from zetema_sim.experiments.tournament.rounds import prepare
 from zetema_sim.kernel import counters
 from zetema_sim.stats import (
     Bounds,
-    Decision,
+    Difference,
     Interval,
-    RatioSums,
     Reading,
+    gain,
     measure,
-    points_up_to,
     rank_ranges,
-    variance,
 )
 from zetema_sim.table_rules import SIXTIETHS
-from zetema_sim.work import INTERRUPTIONS, Work, added, leave, leave_as
+from zetema_sim.work import Progress, RunningSum, Work
 
-Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
 
 _SMOOTH_SEATS = 30  # a round's share of so many seats varies smoothly
 _FIRST_LOOK = 8  # rounds, or a part of all
 _FIRST_PART = 16
 _NEXT_LOOK = Fraction(6, 5)
-_EVENTS = 65.0  # more than a seat declares or completes in a deal
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A difference, and what is said of it among all."""
-
-    number: Interval
-    decision: Decision
 
 
 @dataclass(frozen=True)
@@ -109,11 +101,15 @@ class Tournament:
     duels: tuple[FieldPair, ...]
     cycles: tuple[tuple[int, int, int], ...]
     seats: tuple[SeatShare, ...]
-    fault_rates: Rates
     gain: float
     stopped: str | None
     stored: int = 0
     stored_turns: int = 0
+
+    @property
+    def fault_rates(self) -> Rates:
+        """How often each strategy forfeited."""
+        return fault_rates_of(self.players)
 
 
 def tournament(
@@ -166,27 +162,39 @@ def tournament(
     reading = Reading(level, planned, margin)
     looks = [rounds] if goal is None else [*_looks(rounds)]
     prepare(field)
-    started = time.perf_counter()
-    stopped = None if goal is None else "matches"
-    try:
-        for sums in _played(
-            field, looks, matches, work or Work(), store, progress, note
-        ):
-            seconds = time.perf_counter() - started
-            look = look_at(field, sums, reading)
-            if goal is not None and look.reached(goal):
-                stopped = "decided" if goal.until_decided else "precision"
-                break
-    except INTERRUPTIONS as interruption:
-        seconds = time.perf_counter() - started
-        whenever = Reading.whenever(level, rounds, margin)
-        leave_as(interruption, partial(_so_far, field, whenever, seconds))
-        raise
-    return read_off(field, sums, reading, look, seconds, stopped)
+    running = RunningSum(
+        read=partial(_so_far, field, Reading.whenever(level, rounds, margin)),
+        is_readable=lambda sums: sums.rounds > 1,
+        watch=None if note is None else lambda sums: note(_leader(field, sums, rounds)),
+    )
+    work, tell = work or Work(), _teller(progress, matches)
+    stopped, done = None if goal is None else "matches", 0
+    for look in looks:
+        numbers = range(done, look)
+        sums = running.add(played_rounds(field, numbers, work, store, tell))
+        seconds, done = running.seconds, look
+        seen = look_at(field, sums, reading)
+        if goal is not None and seen.reached(goal):
+            stopped = "decided" if goal.until_decided else "precision"
+            break
+    return read_off(field, sums, reading, seen, seconds, stopped)
+
+
+def _teller(progress: Progress | None, most: int) -> Callable[[int], None]:
+    """Return what is told how many matches more are played, or found."""
+    seen = 0
+
+    def tell(matches: int) -> None:
+        nonlocal seen
+        seen += matches
+        if progress is not None:
+            progress(seen, max(most, seen))
+
+    return tell
 
 
 def _so_far(
-    field: Field, reading: Reading, seconds: float, sums: FieldSums
+    field: Field, reading: Reading, sums: FieldSums, seconds: float
 ) -> Tournament:
     """Return what the rounds played say, by intervals that hold whenever one stops."""
     look = look_at(field, sums, reading)
@@ -202,45 +210,11 @@ def _looks(rounds: int) -> Iterator[int]:
     yield rounds
 
 
-def _played(
-    field: Field,
-    looks: list[int],
-    most: int,
-    work: Work,
-    store: Store | None,
-    progress: Progress | None,
-    note: Note | None,
-) -> Iterator[FieldSums]:
-    """Yield what all rounds up to each look come to."""
-    seen = done = 0
-    sums: FieldSums | None = None
-    reading = Reading(planned=looks[-1])
-
-    def tell(matches: int) -> None:
-        nonlocal seen
-        seen += matches
-        if progress is not None:
-            progress(seen, max(most, seen))
-
-    for look in looks:
-        try:
-            for part in played_rounds(field, range(done, look), work, store, tell):
-                sums = part if sums is None else added(sums, part)
-                if note is not None:
-                    note(_leader(field, sums, reading))
-        except INTERRUPTIONS as interruption:
-            if sums is not None and sums.rounds > 1:
-                leave(interruption, partial(replace, sums))
-            raise
-        done = look
-        assert sums is not None  # a look has a round at least
-        yield sums
-
-
-def _leader(field: Field, sums: FieldSums, reading: Reading) -> str:
+def _leader(field: Field, sums: FieldSums, rounds: int) -> str:
     """Return who leads so far, with an interval that holds at any time."""
     shares = [sums.share(strategy) for strategy in range(field.size)]
     first = max(range(field.size), key=lambda strategy: shares[strategy].value)
+    reading = Reading(planned=rounds)
     share = reading.of(sums.shares, shares[first], _bounds(field, 0.0))
     return f"{field.names[first]} {share.text}"
 
@@ -266,12 +240,7 @@ def look_at(field: Field, sums: FieldSums, reading: Reading) -> Look:
         measure(*sums.pairs.ratio(place, SIXTIETHS), of_head)
         for place in range(len(pairs))
     ]
-    told = [
-        Difference(reading.interval(each), decision)
-        for each, decision in zip(
-            differences, reading.decisions(differences), strict=True
-        )
-    ]
+    told = reading.compared(differences)
     both = zip(told[: len(pairs)], told[len(pairs) :], strict=True)
     bounds = _bounds(field, 0.0)
     return Look(
@@ -289,10 +258,16 @@ def read_off(
     stopped: str | None,
 ) -> Tournament:
     """Return everything that some rounds say."""
-    ahead = _matrix(field, look.duels, lambda duel: duel.field)
-    beats = _matrix(field, look.duels, lambda duel: duel.head)
+    duels = look.duels
+    ahead = ahead_of(((duel.a, duel.b, duel.field) for duel in duels), field.size)
+    beats = ahead_of(((duel.a, duel.b, duel.head) for duel in duels), field.size)
     ranks = rank_ranges(ahead)
     of_seat = _bounds(field, 0.0, field.round_matches)
+    everybody = range(field.size)
+    squares = [
+        sums.ratio(place, counters.WIN_SQUARES, counters.SEATS, SIXTIETHS**2)[1].value
+        for place in everybody
+    ]
     return Tournament(
         field=field,
         reading=reading,
@@ -302,40 +277,20 @@ def read_off(
         turns=sums.turns,
         seconds=seconds,
         players=tuple(
-            _player(field, sums, reading, look, strategy, ranks[strategy])
-            for strategy in range(field.size)
+            _player(field, sums, reading, look.shares[place], place, ranks[place])
+            for place in everybody
         ),
-        duels=look.duels,
+        duels=duels,
         cycles=tuple(cycles_of_three(beats)),
         seats=tuple(
             SeatShare(seat, reading.of(*sums.seats.ratio(seat, SIXTIETHS), of_seat))
             for seat in range(field.table.players)
         ),
-        fault_rates={
-            name: sums.fault_rate(place) for place, name in enumerate(field.names)
-        }
-        if field.choices.forfeits
-        else {},
-        gain=_gain(field, sums),
+        gain=gain(sums.shares, [sums.share(place) for place in everybody], squares),
         stopped=stopped,
         stored=sums.stored,
         stored_turns=sums.stored_turns,
     )
-
-
-def _matrix(
-    field: Field, duels: tuple[FieldPair, ...], which: Callable[[FieldPair], Difference]
-) -> list[list[bool]]:
-    """Return who is decidedly ahead of whom."""
-    ahead = [[False] * field.size for _ in range(field.size)]
-    for duel in duels:
-        found = which(duel)
-        if found.decision.is_apart:
-            first, second = duel.a, duel.b
-            if found.number.value < 0:
-                first, second = second, first
-            ahead[first][second] = True
-    return ahead
 
 
 def cycles_of_three(beats: list[list[bool]]) -> Iterator[tuple[int, int, int]]:
@@ -349,40 +304,26 @@ def _player(
     field: Field,
     sums: FieldSums,
     reading: Reading,
-    look: Look,
-    strategy: int,
+    share: Interval,
+    place: int,
     ranks: tuple[int, int],
 ) -> StrategyResult:
-    played = field.strategies[strategy]
-    points = points_up_to(most_points_of(field))
-    events, shares = points_up_to(_EVENTS), _bounds(field, 0.0)
-    seats = field.table.players
-
-    def of_source(found: RatioSums, bounds: Bounds) -> dict[str, Interval]:
-        first = strategy * counters.N_SOURCES
-        return {
-            source: reading.of(*found.ratio(first + n), bounds)
-            for n, source in enumerate(counters.SOURCES)
-        }
-
+    numbers = StrategyNumbers(
+        partial(sums.ratio, place), reading, most_points_of(field)
+    )
+    bounds = _bounds(field, 0.0)
     return StrategyResult(
-        name=played.name,
-        source_hash=played.source_hash,
-        settings=played.settings,
-        win_share=look.shares[strategy],
-        fair_share=1 / field.table.sides,
-        ranks=ranks,
-        mean_points=reading.of(*sums.points.ratio(strategy), points),
-        points_by_source=of_source(sums.sources, points),
-        events_per_deal=of_source(sums.events, events),
-        seats=tuple(
-            SeatShare(
-                seat,
-                reading.of(
-                    *sums.seat_shares.ratio(strategy * seats + seat, SIXTIETHS), shares
-                ),
-            )
-            for seat in range(seats)
+        field.strategies[place],
+        share,
+        1 / field.table.sides,
+        numbers.mean_points,
+        numbers.fault_rate if field.choices.forfeits else None,
+        ranks,
+        numbers.points_by_source,
+        numbers.events_per_deal,
+        tuple(
+            SeatShare(seat, numbers.on_seat(seat, bounds))
+            for seat in range(field.table.players)
         ),
     )
 
@@ -394,18 +335,3 @@ def most_points_of(field: Field) -> float:
     entries = (0,) * field.table.players
     table = Table(field.table, field.strategies[:1], field.shape(entries), field.seed)
     return most_points(table)
-
-
-def _gain(field: Field, sums: FieldSums) -> float:
-    """Return how many independent matches one match is worth, over all shares.
-
-    The variance that independent seats would give, over that of the rounds.
-    """
-    alone = together = Fraction(0)
-    for strategy in range(field.size):
-        found = sums.share(strategy)
-        seats = sums.shares.sums[field.size + strategy]
-        square = Fraction(sums.squares[strategy], SIXTIETHS**2 * seats)
-        alone += (square - found.value**2) / seats
-        together += variance(sums.shares, found)
-    return float(alone / together) if alone > 0 and together > 0 else 1.0

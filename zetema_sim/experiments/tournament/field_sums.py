@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from zetema_sim.experiments.line_ups.field import Field
-from zetema_sim.experiments.shared.fault_rates import rate
 from zetema_sim.kernel import counters
-from zetema_sim.stats import BlockSums, Estimate, RatioSums, ratio
-from zetema_sim.table_rules import SIXTIETHS
+from zetema_sim.stats import BlockSums, Estimate, RatioSums
+from zetema_sim.table_rules import MOST_SEATS, SIXTIETHS
+from zetema_sim.work.blocks import Rows
+from zetema_sim.work.columns import Columns
 
-Rows = npt.NDArray[np.int64]
+# What is read of each strategy, one counter over another; no two are subtracted.
+_RATIOS = (
+    *((name, counters.SEATS) for name in (counters.POINTS, counters.FAULTS)),
+    (counters.WIN_SQUARES, counters.SEATS),
+    *((counters.SOURCE_POINTS + n, counters.SEATS) for n in range(counters.N_SOURCES)),
+    *((counters.SOURCE_COUNTS + n, counters.DEALS) for n in range(counters.N_SOURCES)),
+    *(
+        (counters.SEAT_WINS + seat, counters.SEAT_MATCHES + seat)
+        for seat in range(MOST_SEATS)
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -23,21 +31,13 @@ class FieldSums:
     Attributes
     ----------
     shares
-        Of each strategy wins, then of each strategy seats.
-    points
-        Of each strategy, points over seats.
-    sources, events
-        Of each strategy and source, points over seats, events over deals.
-    seat_shares
-        Of each strategy and seat, wins over matches.
+        Of each strategy wins and seats: these are subtracted.
+    each
+        Of each strategy the ratios that are read of it alone.
     seats
         Of each seat, wins over matches.
     pairs
         Of each pair, wins head to head over pairs of seats.
-    squares
-        Of each strategy, the squares of its wins in a match, summed.
-    faults
-        Of each strategy, how many matches its seats forfeited.
     matches, deals, turns
         Really played, in this run or in one whose line-ups were stored.
     stored, stored_turns
@@ -45,14 +45,9 @@ class FieldSums:
     """
 
     shares: BlockSums
-    points: RatioSums
-    sources: RatioSums
-    events: RatioSums
-    seat_shares: RatioSums
+    each: RatioSums
     seats: RatioSums
     pairs: RatioSums
-    squares: npt.NDArray[np.object_]
-    faults: Rows
     matches: int
     deals: int
     turns: int
@@ -73,31 +68,21 @@ class FieldSums:
         totals
             Of all matches: `counters.ALL_MATCHES`, deals, turns.
         """
-        size, seats = field.size, field.table.players
-        wins, sat = rows[:, :, counters.WINS], rows[:, :, counters.SEATS]
-        deals = np.repeat(rows[:, :, counters.DEALS], counters.N_SOURCES, axis=1)
-        many = np.repeat(sat, counters.N_SOURCES, axis=1)
-        seat_wins = _columns(rows, counters.SEAT_WINS, seats)
-        seat_matches = _columns(rows, counters.SEAT_MATCHES, seats)
-        by_seat = (len(rows), size, seats)
-        squares = rows[:, :, counters.WIN_SQUARES].sum(axis=0)
+        rounds, on_seats = len(rows), range(field.table.players)
+        tops, bottoms = map(list, zip(*_RATIOS, strict=True))
+        wins, matches = (
+            rows[:, :, [first + seat for seat in on_seats]].sum(axis=1)
+            for first in (counters.SEAT_WINS, counters.SEAT_MATCHES)
+        )
+        shares = rows[:, :, _shares(field.size).counted]
         return cls(
-            shares=BlockSums.of(np.concatenate([wins, sat], axis=1)),
-            points=RatioSums.of(rows[:, :, counters.POINTS], sat),
-            sources=RatioSums.of(
-                _columns(rows, counters.SOURCE_POINTS, counters.N_SOURCES), many
+            shares=BlockSums.of(shares.reshape(rounds, -1)),
+            each=RatioSums.of(
+                rows[:, :, tops].reshape(rounds, -1),
+                rows[:, :, bottoms].reshape(rounds, -1),
             ),
-            events=RatioSums.of(
-                _columns(rows, counters.SOURCE_COUNTS, counters.N_SOURCES), deals
-            ),
-            seat_shares=RatioSums.of(seat_wins, seat_matches),
-            seats=RatioSums.of(
-                seat_wins.reshape(by_seat).sum(axis=1),
-                seat_matches.reshape(by_seat).sum(axis=1),
-            ),
+            seats=RatioSums.of(wins, matches),
             pairs=RatioSums.of(pairs[..., 0], pairs[..., 1]),
-            squares=squares.astype(object),
-            faults=rows[:, :, counters.FAULTS].sum(axis=0),
             matches=int(totals[counters.ALL_MATCHES]),
             deals=int(totals[counters.ALL_DEALS]),
             turns=int(totals[counters.ALL_TURNS]),
@@ -108,16 +93,19 @@ class FieldSums:
         """How many rounds were played."""
         return self.shares.blocks
 
-    def fault_rate(self, strategy: int) -> float:
-        """Return how often a strategy forfeited, of a seat in a match."""
-        seats = self.shares.sums[len(self.faults) + strategy]
-        return rate(int(self.faults[strategy]), seats)
-
     def share(self, strategy: int) -> Estimate:
         """Return what a seat of a strategy wins."""
-        return ratio(self.shares, strategy, len(self.faults) + strategy, SIXTIETHS)
+        columns = _shares(len(self.shares.sums) // 2)
+        wins, seats = columns.counted
+        return columns.ratio(self.shares, strategy, wins, seats, SIXTIETHS)
+
+    def ratio(
+        self, strategy: int, top: int, bottom: int, unit: int
+    ) -> tuple[BlockSums, Estimate]:
+        """Return one of a strategy's counters over another, and its sums."""
+        place = strategy * len(_RATIOS) + _RATIOS.index((top, bottom))
+        return self.each.ratio(place, unit)
 
 
-def _columns(rows: Rows, first: int, count: int) -> Rows:
-    chosen = rows[:, :, first : first + count]
-    return chosen.reshape(len(rows), rows.shape[1] * count)
+def _shares(strategies: int) -> Columns:
+    return Columns(strategies, (counters.WINS, counters.SEATS))

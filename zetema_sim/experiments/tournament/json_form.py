@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.results import difference_json, json_head
+from zetema_sim.experiments.shared.results import (
+    difference_row,
+    json_head,
+    picked,
+)
 from zetema_sim.experiments.tournament.experiment import Tournament
 from zetema_sim.experiments.tournament.sentences import verdict
+
+_OF_DIFFERENCE = "difference:ci95 p_holm decided equal"
 
 
 def as_json(found: Tournament) -> dict[str, Any]:
@@ -34,8 +40,8 @@ def as_json(found: Tournament) -> dict[str, Any]:
         "pairs": [
             {
                 **{"a": names[duel.a], "b": names[duel.b]},
-                "field": difference_json(duel.field.number, duel.field.decision),
-                "head_to_head": difference_json(duel.head.number, duel.head.decision),
+                "field": picked(difference_row(duel.field), _OF_DIFFERENCE),
+                "head_to_head": picked(difference_row(duel.head), _OF_DIFFERENCE),
             }
             for duel in found.duels
         ],

@@ -23,7 +23,7 @@ def tables(found: Tournament) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
     rows = {
         "summary": [_summary(found)],
-        "win_shares": [each.as_row(found.fault_rates) for each in found.players],
+        "win_shares": [each.as_row() for each in found.players],
         "pairs": _pairs(found),
         "cycles": _cycles(found),
         "seats": _seats(found),
@@ -48,13 +48,10 @@ def _summary(found: Tournament) -> Row:
 def _pairs(found: Tournament) -> Iterator[Row]:
     """Yield the matrix, each pair once: `difference` is that of a less that of b."""
     names = found.field.names
-
     for duel in found.duels:
-        for against, each in (("field", duel.field), ("each_other", duel.head)):
-            yield {
-                **{"a": names[duel.a], "b": names[duel.b], "against": against},
-                **difference_row(each.number, each.decision),
-            }
+        who = {"a": names[duel.a], "b": names[duel.b]}
+        yield {**who, "against": "field", **difference_row(duel.field)}
+        yield {**who, "against": "each_other", **difference_row(duel.head)}
 
 
 def _cycles(found: Tournament) -> Iterator[Row]:

@@ -10,12 +10,9 @@ from zetema_sim.common.wording import hundred, margin_text, signed, wins_text
 from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.goal import how_ended
 from zetema_sim.experiments.shared.results import StrategyResult
-from zetema_sim.experiments.tournament.experiment import (
-    Difference,
-    Tournament,
-)
+from zetema_sim.experiments.tournament.experiment import Tournament
 from zetema_sim.experiments.tournament.sentences import by_strength, cycles, verdict
-from zetema_sim.stats import Interval
+from zetema_sim.stats import Difference, Interval
 
 _ABREAST = 8  # columns of the matrix and of the sources in 80 columns
 _NAME_WIDTH = 26
@@ -41,8 +38,7 @@ def _numbered(found: Tournament, order: Sequence[int], place: int) -> str:
 
 def _shares(found: Tournament, order: Sequence[int], level: str) -> AnswerTable:
     rows = [
-        found.players[place].as_row(found.fault_rates)
-        | {"strategy": _numbered(found, order, place)}
+        found.players[place].as_row() | {"strategy": _numbered(found, order, place)}
         for place in order
     ]
     fair = f"{100 / found.field.table.sides:.1f} is fair"

@@ -17,14 +17,14 @@ several times its seats share the weight. All is counted in whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from zetema_sim.faults import Replay
 from zetema_sim.kernel import counters
@@ -34,19 +34,22 @@ from zetema_sim.playing.table import Table
 from zetema_sim.roster.lookup import Strategy
 from zetema_sim.stats import BlockSums
 from zetema_sim.table_rules import SIXTIETHS, TableRules
-from zetema_sim.work import INTERRUPTIONS, Cut, Stage, Work, added, leave
+from zetema_sim.work import Cut, Progress, RunningSum, Stage, Work, added
+from zetema_sim.work.blocks import Rows
+from zetema_sim.work.columns import Columns
 
-Rows = npt.NDArray[np.int64]
-
-# The columns of a cycle's row: how much was played, then what a seat of the strategy
-# came to, then the same summed over the other seats.
-BLOCKS, MATCHES, TURNS = range(3)
-OF_FOCUS = 3
-WINS, DEALS, POINTS, FAULTS, SOURCE_POINTS = range(5)  # beyond OF_FOCUS or OF_OTHERS
-SOURCE_COUNTS = SOURCE_POINTS + counters.N_SOURCES
-_PER_SEAT = SOURCE_COUNTS + counters.N_SOURCES
-OF_OTHERS = OF_FOCUS + _PER_SEAT
-WIDTH = OF_OTHERS + _PER_SEAT
+# A cycle's row has what a seat of the strategy came to, the same summed over the other
+# seats, and then how much was played. Wins are those of a seat's side, by seat.
+FOCUS, OTHERS = range(2)
+_SOURCES = range(counters.SOURCE_POINTS, counters.SEAT_WINS)
+_COUNTED = (
+    *(counters.WINS, counters.SEATS, counters.DEALS, counters.POINTS),
+    *(counters.FAULTS, *_SOURCES),
+)
+CASE = Columns(2, _COUNTED)
+BLOCKS, MATCHES, TURNS = range(CASE.count, CASE.count + 3)
+WIDTH = CASE.count + 3
+OTHER_CASE = Columns(2, _COUNTED, WIDTH)  # in the rows of a pair of cases
 
 # A block's counts are scaled by this over the strategy's seats, to stay whole: up to
 # six seats in up to six rotations.
@@ -130,36 +133,30 @@ class Case:
         """Return a cycle's row, and each block's share of wins times `PARTS_OF_WIN`."""
         size = len(self.field)
         row, wins = np.zeros(WIDTH, np.int64), np.zeros(size, np.int64)
+        won = CASE.place(FOCUS, counters.WINS)
         table_words = ("--players", str(self.rules.players), "--seed", str(self.seed))
         replay = Replay((*self.words, *table_words))
         for number, others in enumerate(self.opponents(cycle)):
             table, entry = self.table(others)
             with replayed_as(replay):
                 played = table.play_blocks(cycle * size + number, 1)
-            before = row[OF_FOCUS + WINS]
+            before = row[won]
             self._count(row, played.sums[0], entry)
-            wins[number] = row[OF_FOCUS + WINS] - before
+            wins[number] = row[won] - before
             row[TURNS] += played.tally.totals[counters.ALL_TURNS]
         return row, wins
 
     def _count(self, row: Rows, sums: Rows, entry: int) -> None:
         """Add a block's sums ``[entry, counters column]`` to a cycle's row."""
-        seats = np.concatenate(
-            [
-                sums[:, counters.SEAT_WINS : counters.SEAT_MATCHES].sum(
-                    axis=1, keepdims=True
-                ),
-                sums[:, [counters.DEALS, counters.POINTS, counters.FAULTS]],
-                sums[:, counters.SOURCE_POINTS : counters.SEAT_WINS],
-            ],
-            axis=1,
-        )
+        seats = sums[:, _COUNTED]
+        by_seat = sums[:, counters.SEAT_WINS : counters.SEAT_MATCHES]
+        seats[:, _COUNTED.index(counters.WINS)] = by_seat.sum(axis=1)
         matches = int(sums[:, counters.SEATS].sum()) // self.rules.players
         focus = seats[entry] * (SCALE // int(sums[entry, counters.SEATS]))
+        others = seats.sum(axis=0) * (SCALE // matches) - focus
+        row[: CASE.count] += np.concatenate([focus, others])
         row[BLOCKS] += 1
         row[MATCHES] += matches
-        row[OF_FOCUS:OF_OTHERS] += focus
-        row[OF_OTHERS:] += seats.sum(axis=0) * (SCALE // matches) - focus
 
 
 @lru_cache(maxsize=1024)
@@ -234,10 +231,35 @@ class JobSums:
         return sum(sums.sums[TURNS] for sums in self.alone)
 
 
+@dataclass(frozen=True)
+class PlayedJobs:
+    """The sums of jobs by their places, of those of which anything is played."""
+
+    by_place: Mapping[int, JobSums]
+
+    def __add__(self, other: PlayedJobs) -> PlayedJobs:
+        """Return the sums of both."""
+        both = dict(self.by_place)
+        for place, sums in other.by_place.items():
+            both[place] = added(both[place], sums) if place in both else sums
+        return PlayedJobs(both)
+
+    @property
+    def matches(self) -> int:
+        """The matches of all."""
+        return sum(each.matches for each in self.by_place.values())
+
+    @property
+    def turns(self) -> int:
+        """The turns of all."""
+        return sum(each.turns for each in self.by_place.values())
+
+
 def play_jobs(
     jobs: Sequence[Job],
     work: Work,
-    told: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
+    read: Callable[[PlayedJobs, float], Any] = lambda played, _: played,
 ) -> list[JobSums]:
     """Play jobs one after the other, without a pause between them.
 
@@ -247,8 +269,10 @@ def play_jobs(
         What to play.
     work
         Who plays; it changes no number.
-    told
-        Called with the matches of each stretch that is done.
+    progress
+        Told of the matches played so far.
+    read
+        Makes what is known when it is interrupted, of that and the seconds it took.
 
     Raises
     ------
@@ -257,21 +281,14 @@ def play_jobs(
     """
     for case in {case for job in jobs for case in job.cases}:
         case.prepare()
-    found: list[JobSums | None] = [None] * len(jobs)
     stages = [
         Stage(f"job-{place}", JobSums, job.numbers, partial(_task, job), Cut(_FIRST))
         for place, job in enumerate(jobs)
     ]
-    try:
-        for place, part in work.all_parts(stages):
-            so_far = found[place]
-            found[place] = part if so_far is None else added(so_far, part)
-            if told is not None:
-                told(part.matches)
-    except INTERRUPTIONS as interruption:
-        leave(interruption, (lambda: found) if any(found) else None)
-        raise
-    return [played for played in found if played is not None]
+    running = RunningSum(sum(job.matches for job in jobs), progress, read)
+    parts = work.all_parts(stages)
+    played = running.add(PlayedJobs({place: part}) for place, part in parts)
+    return [played.by_place[place] for place in range(len(jobs))]
 
 
 def _task(job: Job, cycles: range) -> partial[JobSums]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zetema_sim.experiments.shared.standings import StrategyNumbers
 from zetema_sim.experiments.verdict.against_field import (
     BLOCKS,
-    DEALS,
-    FAULTS,
+    CASE,
+    FOCUS,
     MATCHES,
-    OF_FOCUS,
-    OF_OTHERS,
+    OTHER_CASE,
+    OTHERS,
     PARTS_OF_WIN,
     SCALE,
-    SOURCE_COUNTS,
-    SOURCE_POINTS,
-    WIDTH,
-    WINS,
 )
 from zetema_sim.experiments.verdict.findings import Combination, Duel, Sources
 from zetema_sim.kernel import counters
@@ -24,32 +21,30 @@ from zetema_sim.stats import (
     SHARE_BOUNDS,
     BlockSums,
     Bounds,
+    Difference,
     Estimate,
-    Interval,
     Measured,
     Reading,
-    holm,
     measure,
-    p_value,
     points_apart,
-    points_up_to,
     ratio,
     variance,
 )
+from zetema_sim.work.columns import Columns
 
 READING = Reading(0.95)
 
 # A cycle's share is a mean over a block for each of the field; from so many on it
 # varies smoothly, in the sense of `stats.intervals`.
 _SMOOTH_FROM = 4
-_MOST_EVENTS = 65.0  # of a seat in a deal: at most one a turn
 # A combination that does not come although so many were due is not in the rules.
 DUE = 30
 
 
-def share_of(sums: BlockSums, offset: int = 0) -> Estimate:
-    """Return the share of wins; `offset` is where the case's columns begin."""
-    return ratio(sums, offset + OF_FOCUS + WINS, offset + BLOCKS, PARTS_OF_WIN)
+def share_of(sums: BlockSums, case: Columns = CASE) -> Estimate:
+    """Return the share of wins of a case, by where its columns are."""
+    wins = case.place(FOCUS, counters.WINS)
+    return ratio(sums, wins, case.first + BLOCKS, PARTS_OF_WIN)
 
 
 def share_bounds(field: int) -> Bounds:
@@ -71,25 +66,13 @@ def gain_of(sums: BlockSums) -> float:
     return alone / together if alone > 0 and together > 0 else 1.0
 
 
-def fault_rates(
-    cases: Sequence[BlockSums], players: Sequence[int]
-) -> tuple[float, float]:
-    """Return how often a seat of the strategy forfeited, and how often another.
-
-    Parameters
-    ----------
-    cases
-        What was played, each case alone.
-    players
-        At how many seats.
-    """
-    seats = own = others = rest = 0
-    for sums, count in zip(cases, players, strict=True):
-        seats += sums.sums[BLOCKS] * SCALE
-        own += sums.sums[OF_FOCUS + FAULTS]
-        others += sums.sums[BLOCKS] * SCALE * (count - 1)
-        rest += sums.sums[OF_OTHERS + FAULTS]
-    return own / seats, rest / others
+def fault_rate(cases: Sequence[BlockSums], who: int) -> float:
+    """Return how often a seat forfeited, of the strategy or of the others."""
+    faults, seats = (
+        sum(sums.sums[CASE.place(who, counter)] for sums in cases)
+        for counter in (counters.FAULTS, counters.SEATS)
+    )
+    return faults / seats
 
 
 def matches_of(sums: BlockSums) -> int:
@@ -97,69 +80,36 @@ def matches_of(sums: BlockSums) -> int:
     return sums.sums[MATCHES]
 
 
-def differences(
-    pairs: Sequence[BlockSums], field: int
-) -> tuple[list[Interval], list[float]]:
-    """Return the first case's share less each other's, and Holm's p-values."""
+def differences(pairs: Sequence[BlockSums], field: int) -> list[Difference]:
+    """Return the first case's share less each other's."""
     bounds = Bounds(-1.0, 1.0, smooth=field >= _SMOOTH_FROM)
-    found = [
-        READING.tested(sums, share_of(sums) - share_of(sums, WIDTH), bounds)
-        for sums in pairs
-    ]
-    return found, holm([number.p_value for number in found])
+    return READING.compared(
+        [
+            measure(sums, share_of(sums) - share_of(sums, OTHER_CASE), bounds)
+            for sums in pairs
+        ]
+    )
 
 
 def duels(against: BlockSums, names: Sequence[str], own: str) -> tuple[Duel, ...]:
     """Return the share of wins against each of the field but itself."""
-    last = len(names)
-    shares, opponents = [], []
-    for place, name in enumerate(names):
-        if name != own:
-            opponents.append(name)
-            shares.append(
-                measure(
-                    against, ratio(against, place, last, PARTS_OF_WIN), SHARE_BOUNDS
-                )
-            )
-    corrected = holm([_p_even(share) for share in shares])
-    return tuple(
-        Duel(
-            name,
-            READING.interval(share),
-            p_holm,
-            p_holm < 1 - READING.level,
-            2 * share.blocks,
-        )
-        for name, share, p_holm in zip(opponents, shares, corrected, strict=True)
-    )
+    opponents = {name: place for place, name in enumerate(names) if name != own}
+    shares = [
+        measure(against, ratio(against, place, len(names), PARTS_OF_WIN), SHARE_BOUNDS)
+        for place in opponents.values()
+    ]
+    matches = 2 * against.blocks
+    compared = READING.compared(shares, null=0.5)
+    return tuple(Duel(*each, matches) for each in zip(opponents, compared, strict=True))
 
 
-def _p_even(share: Measured) -> float:
-    """Return the p-value of even strength."""
-    return p_value(share, 0.5)
-
-
-def sources(sums: BlockSums, players: int, most: float) -> Sources:
-    """Return where the points of the strategy and of the field come from.
+def sources(sums: BlockSums, who: int, most: float) -> Sources:
+    """Return where the points of the strategy come from, or of the other seats.
 
     A seat makes at most `most` points in a match.
     """
-    points = points_up_to(most)
-    events = points_up_to(_MOST_EVENTS)
-
-    def each(first: int, below: int, unit: int, bounds: Bounds) -> dict[str, Interval]:
-        return {
-            source: READING.of(sums, ratio(sums, first + number, below, unit), bounds)
-            for number, source in enumerate(counters.SOURCES)
-        }
-
-    others = SCALE * (players - 1)
-    return Sources(
-        each(OF_FOCUS + SOURCE_POINTS, BLOCKS, SCALE, points),
-        each(OF_OTHERS + SOURCE_POINTS, BLOCKS, others, points),
-        each(OF_FOCUS + SOURCE_COUNTS, OF_FOCUS + DEALS, 1, events),
-        each(OF_OTHERS + SOURCE_COUNTS, OF_OTHERS + DEALS, 1, events),
-    )
+    numbers = StrategyNumbers.of(sums, CASE, who, READING, most)
+    return Sources(numbers.points_by_source, numbers.events_per_deal)
 
 
 def combination(
@@ -178,41 +128,44 @@ def combination(
     most
         More points than a seat can make in a match.
     """
-    found = []
-    for number in range(counters.N_SOURCES):
-        more = _more_a_deal(alone, plan_off, number)
-        sums = alone if plan_off is None else plan_off
-        found.append(READING.tested(sums, more, points_apart(most)))
-    corrected = holm([number.p_value for number in found])
-    decided = [
-        place
-        for place, number in enumerate(found)
-        if corrected[place] < 1 - READING.level and number.value > 0
+    played = alone if plan_off is None else plan_off
+    compared = READING.compared(
+        [
+            measure(played, _more_a_deal(alone, plan_off, place), points_apart(most))
+            for place in range(counters.N_SOURCES)
+        ]
+    )
+    better = [
+        (each.number.value, -place)
+        for place, each in enumerate(compared)
+        if each.decision.decided and each.number.value > 0
     ]
-    if not decided:
+    if not better:
         return None
-    best = max(decided, key=lambda place: found[place].value)
-    rate = ratio(alone, OF_FOCUS + SOURCE_COUNTS + best, OF_FOCUS + DEALS)
+    best = -max(better)[1]
+    rate = CASE.ratio(alone, FOCUS, counters.SOURCE_COUNTS + best, counters.DEALS)
     return Combination(
         counters.SOURCES[best],
         plan_off is not None,
-        found[best],
+        compared[best].number,
         float(rate.value),
         rules,
     )
 
 
-def _more_a_deal(alone: BlockSums, plan_off: BlockSums | None, number: int) -> Estimate:
+def _more_a_deal(alone: BlockSums, plan_off: BlockSums | None, place: int) -> Estimate:
     """Return how many points a deal a source brings more with the plan."""
-    column = SOURCE_POINTS + number
+    points = counters.SOURCE_POINTS + place
     if plan_off is None:
-        return ratio(alone, OF_FOCUS + column, OF_FOCUS + DEALS) - ratio(
-            alone, OF_OTHERS + column, OF_OTHERS + DEALS
+        ours, theirs = (
+            CASE.ratio(alone, who, points, counters.DEALS) for who in (FOCUS, OTHERS)
         )
-    other = WIDTH + OF_FOCUS
-    return ratio(plan_off, OF_FOCUS + column, OF_FOCUS + DEALS) - ratio(
-        plan_off, other + column, other + DEALS
-    )
+    else:
+        ours, theirs = (
+            case.ratio(plan_off, FOCUS, points, counters.DEALS)
+            for case in (CASE, OTHER_CASE)
+        )
+    return ours - theirs
 
 
 def is_in_rules(sums: BlockSums, planned: Combination | None) -> bool:
@@ -223,7 +176,8 @@ def is_in_rules(sums: BlockSums, planned: Combination | None) -> bool:
     """
     if planned is None or not planned.by_plan:
         return True
-    place = counters.SOURCES.index(planned.source)
-    deals = sums.sums[OF_FOCUS + DEALS] / SCALE
-    came = sums.sums[OF_FOCUS + SOURCE_COUNTS + place]
-    return came > 0 or deals * planned.events < DUE
+    source = counters.SOURCE_COUNTS + counters.SOURCES.index(planned.source)
+    came, deals = (
+        sums.sums[CASE.place(FOCUS, counter)] for counter in (source, counters.DEALS)
+    )
+    return came > 0 or deals / SCALE * planned.events < DUE

@@ -15,7 +15,14 @@ from functools import partial
 
 from zetema_sim.experiments.shared.fault_rates import REST
 from zetema_sim.experiments.verdict import evaluation
-from zetema_sim.experiments.verdict.against_field import Job, JobSums, play_jobs
+from zetema_sim.experiments.verdict.against_field import (
+    FOCUS,
+    OTHERS,
+    Job,
+    JobSums,
+    PlayedJobs,
+    play_jobs,
+)
 from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, Judgement, judge
 from zetema_sim.experiments.verdict.budget import (
     Pilot,
@@ -30,7 +37,7 @@ from zetema_sim.experiments.verdict.findings import (
     Combination,
     Verdict,
 )
-from zetema_sim.experiments.verdict.interrupted import so_far
+from zetema_sim.experiments.verdict.interrupted import SoFar, so_far
 from zetema_sim.experiments.verdict.question import (
     COARSER,
     AskedTable,
@@ -42,8 +49,7 @@ from zetema_sim.experiments.verdict.sentences import sentences
 from zetema_sim.experiments.verdict.variants import PLAN_OFF, Change, changes
 from zetema_sim.rules.ruleset import RulesError
 from zetema_sim.stats import Bounds, Interval, Measured
-from zetema_sim.work import INTERRUPTIONS, Work, leave_as
-from zetema_sim.work.blocks import Progress
+from zetema_sim.work import Progress, Work
 
 _TWO = 2
 
@@ -92,36 +98,20 @@ def verdict(
     firsts = [first_cycle(place + 1, pilot=True) for place in range(len(cells))]
     pilots = run_pilots(cases, firsts, work.of_the_unsaved)
     plan = _plan(question, cells, pilots)
-    try:
-        played = _play(plan, work, progress)
-    except INTERRUPTIONS as interruption:
-        seconds = time.perf_counter() - started
-        leave_as(interruption, partial(so_far, question, plan.jobs, seconds))
-        raise
-    seconds = time.perf_counter() - started
-    matches = sum(each.matches for each in played) + sum(p.matches for p in pilots)
-    found = _put_together(question, plan, played)
+    pilots_took = time.perf_counter() - started
+
+    def known(played: PlayedJobs, seconds: float) -> SoFar:
+        return so_far(question, plan.jobs, played, pilots_took + seconds)
+
+    played = play_jobs(plan.all_jobs, work, progress, known)
     found = replace(
-        found,
-        matches=matches,
+        _put_together(question, plan, played),
+        matches=sum(p.matches for p in played) + sum(p.matches for p in pilots),
         turns=sum(each.turns for each in played),
-        seconds=seconds,
-        fault_rates=_fault_rates(question, plan, played),
+        seconds=time.perf_counter() - started,
+        fault_rates=_fault_rates(question, played),
     )
     return replace(found, sentences=tuple(sentences(found)))
-
-
-def _play(plan: _VerdictPlan, work: Work, progress: Progress | None) -> list[JobSums]:
-    jobs = plan.all_jobs
-    total, done = sum(job.matches for job in jobs), 0
-
-    def told(matches: int) -> None:
-        nonlocal done
-        done += matches
-        if progress is not None:
-            progress(min(done, total), total)
-
-    return play_jobs(jobs, work, told)
 
 
 def _with_duels(question: Question) -> tuple[AskedTable, ...]:
@@ -196,15 +186,12 @@ def _home(
     return Job(tuple(cases), first_cycle(0), job.cycles)
 
 
-def _fault_rates(
-    question: Question, plan: _VerdictPlan, played: Sequence[JobSums]
-) -> dict[str, float]:
+def _fault_rates(question: Question, played: Sequence[JobSums]) -> dict[str, float]:
     if not question.forfeits:
         return {}
     cases = [sums for each in played for sums in each.alone]
-    players = [case.rules.players for job in plan.all_jobs for case in job.cases]
-    own, others = evaluation.fault_rates(cases, players)
-    return {question.strategy.name: own, REST: others}
+    own, rest = (evaluation.fault_rate(cases, who) for who in (FOCUS, OTHERS))
+    return {question.strategy.name: own, REST: rest}
 
 
 def _put_together(
@@ -272,6 +259,8 @@ def _tables(
     tables = []
     for cell, share, each, word in zip(cells, shares, sums, judged, strict=True):
         number = evaluation.READING.interval(share)
+        most = question.case(cell.table, cell.asked).most_points
+        own, field = (evaluation.sources(each, who, most) for who in (FOCUS, OTHERS))
         tables.append(
             AtTable(
                 cell,
@@ -282,11 +271,8 @@ def _tables(
                 evaluation.matches_of(each),
                 evaluation.gain_of(each),
                 word,
-                evaluation.sources(
-                    each,
-                    cell.players,
-                    question.case(cell.table, cell.asked).most_points,
-                ),
+                own,
+                field,
             )
         )
     return tables
@@ -328,21 +314,18 @@ def _overall(tables: Sequence[AtTable]) -> tuple[Judgement, Interval | None]:
 def _ablations(
     question: Question, cell: AskedTable, played: JobSums
 ) -> list[ChangeEffect]:
-    count = len(question.ablations)
-    found, corrected = evaluation.differences(played.pairs[:count], len(question.field))
+    count, size = len(question.ablations), len(question.field)
+    found = evaluation.differences(played.pairs[:count], size)
     changed = []
     for place, each in enumerate(question.ablations):
         sums = played.alone[place + 1]
-        share = evaluation.measured_share(sums, len(question.field))
         changed.append(
             ChangeEffect(
                 cell.players,
                 each.setting,
                 each.meaning,
-                evaluation.READING.interval(share),
-                found[place],
-                corrected[place],
-                corrected[place] < 1 - evaluation.READING.level,
+                evaluation.READING.interval(evaluation.measured_share(sums, size)),
+                found[place].turned(),
                 evaluation.matches_of(sums),
             )
         )
@@ -358,29 +341,27 @@ def _rules(
     """Return what each rule makes, all of them judged together."""
     size, skipped = len(question.field), len(question.ablations)
     cells, named, alone, pairs = [], [], [], []
-    for (cell, found, _), each in zip(plan.varied, played, strict=True):
-        cells += [cell] * len(found)
-        named += [change.name for change in found]
+    for (cell, varied, _), each in zip(plan.varied, played, strict=True):
+        cells += [cell] * len(varied)
+        named += [change.name for change in varied]
         alone += each.alone[1 + skipped :]
         pairs += each.pairs[skipped:]
     shares = [evaluation.measured_share(sums, size) for sums in alone]
     in_rules = [evaluation.is_in_rules(sums, planned) for sums in alone]
     fair = [cell.fair for cell in cells]
     judged = judge(shares, fair, in_rules, evaluation.READING)
-    gaps, corrected = evaluation.differences(pairs, size)
+    found = evaluation.differences(pairs, size)
     return [
         ChangeEffect(
             cell.players,
             name,
             name,
             evaluation.READING.interval(share),
-            gap,
-            p_holm,
-            p_holm < 1 - evaluation.READING.level,
+            difference.turned(),
             evaluation.matches_of(sums),
             word,
         )
-        for cell, name, share, gap, p_holm, sums, word in zip(
-            cells, named, shares, gaps, corrected, alone, judged, strict=True
+        for cell, name, share, difference, sums, word in zip(
+            cells, named, shares, found, alone, judged, strict=True
         )
     ]

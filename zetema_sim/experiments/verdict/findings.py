@@ -9,22 +9,20 @@ from dataclasses import field as dataclass_field
 from zetema_sim.experiments.shared.fault_rates import Rates, withheld
 from zetema_sim.experiments.verdict.bands import NOT_IN_RULES, UNDECIDED, Judgement
 from zetema_sim.experiments.verdict.question import AskedTable, Question
-from zetema_sim.stats import Interval
+from zetema_sim.stats import Difference, Interval
 
 WITHHELD = "withheld"  # in the place of a word, where faults were too frequent
 
 
 @dataclass(frozen=True)
 class Sources:
-    """Where points come from at a table, by source, the strategy's and the field's.
+    """Where points come from, by source.
 
     Points are of a seat in a match, events of a seat in a deal begun.
     """
 
     points: Mapping[str, Interval]
-    field_points: Mapping[str, Interval]
     events: Mapping[str, Interval]
-    field_events: Mapping[str, Interval]
 
 
 @dataclass(frozen=True)
@@ -43,17 +41,16 @@ class AtTable:
     matches: int
     gain: float
     judged: Judgement
-    sources: Sources
+    own: Sources
+    field: Sources  # of the other seats
 
 
 @dataclass(frozen=True)
 class Duel:
-    """The share of wins against one of the field, two players."""
+    """The wins against one of the field, two players; even ones are no difference."""
 
     opponent: str
-    share: Interval
-    p_holm: float
-    decided: bool
+    wins: Difference
     matches: int
 
 
@@ -61,7 +58,7 @@ class Duel:
 class ChangeEffect:
     """The share against the field with one thing changed, and what it makes.
 
-    `difference` is the share unchanged less the share changed, on the same shuffles
+    `difference` is the share changed less the share unchanged, on the same shuffles
     against the same opponents.
     """
 
@@ -69,9 +66,7 @@ class ChangeEffect:
     name: str  # of the setting or rule, as SETTING=VALUE
     meaning: str
     share: Interval
-    difference: Interval
-    p_holm: float
-    decided: bool
+    difference: Difference
     matches: int
     judged: Judgement | None = None  # of a rule: what the strategy is called then
 

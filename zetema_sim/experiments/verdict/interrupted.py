@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from zetema_sim.answers.parts import Part, Prose, table_of
 from zetema_sim.common.wording import hundred
 from zetema_sim.experiments.verdict import evaluation
-from zetema_sim.experiments.verdict.against_field import Job, JobSums
+from zetema_sim.experiments.verdict.against_field import Job, PlayedJobs
 from zetema_sim.experiments.verdict.question import AskedTable, Question
 from zetema_sim.stats import Interval, Reading
 
@@ -37,31 +37,21 @@ class SoFar:
 
 
 def so_far(
-    question: Question,
-    jobs: Sequence[Job],
-    seconds: float,
-    played: Sequence[JobSums | None],
+    question: Question, jobs: Sequence[Job], played: PlayedJobs, seconds: float
 ) -> SoFar:
     """Return what the first jobs, one for each table, have come to.
 
     The intervals hold whenever one stops.
     """
     tables = []
-    for cell, job, each in zip(question.cells, jobs, played, strict=False):
-        if each is None:
-            continue
-        sums = each.alone[0]
-        anytime = Reading.whenever(evaluation.READING.level, job.cycles)
-        share = evaluation.measured_share(sums, len(question.field))
-        tables.append(
-            AtCell(cell, anytime.interval(share), evaluation.matches_of(sums))
-        )
-    there = [each for each in played if each is not None]
-    matches, turns = (
-        sum(counts)
-        for counts in zip(*((each.matches, each.turns) for each in there), strict=True)
-    )
-    return SoFar(question, tuple(tables), matches, turns, seconds)
+    for place, (cell, job) in enumerate(zip(question.cells, jobs, strict=False)):
+        if place in played.by_place:
+            sums = played.by_place[place].alone[0]
+            anytime = Reading.whenever(evaluation.READING.level, job.cycles)
+            share = evaluation.measured_share(sums, len(question.field))
+            matches = evaluation.matches_of(sums)
+            tables.append(AtCell(cell, anytime.interval(share), matches))
+    return SoFar(question, tuple(tables), played.matches, played.turns, seconds)
 
 
 def as_text(found: SoFar) -> Iterator[Part]:

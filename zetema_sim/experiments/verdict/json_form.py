@@ -7,7 +7,12 @@ from typing import Any
 from zetema_sim import __version__
 from zetema_sim.common.names import seed_as_told
 from zetema_sim.experiments.shared import fault_rates
-from zetema_sim.experiments.shared.results import json_of, values
+from zetema_sim.experiments.shared.results import (
+    columns,
+    identity,
+    picked,
+    values,
+)
 from zetema_sim.experiments.verdict.bands import BANDS, Judgement
 from zetema_sim.experiments.verdict.findings import (
     AtTable,
@@ -15,6 +20,7 @@ from zetema_sim.experiments.verdict.findings import (
     Combination,
     Verdict,
 )
+from zetema_sim.experiments.verdict.tables import change_row, duel_rows, table_row
 
 SCHEMA = 1
 
@@ -25,11 +31,7 @@ def as_json(found: Verdict) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "version": __version__,
-        "strategy": {
-            "name": question.strategy.name,
-            "source_hash": question.strategy.source_hash,
-            "settings": question.strategy.settings,
-        },
+        "strategy": identity(question.strategy),
         "field": [
             {"name": each.name, "source_hash": each.source_hash}
             for each in question.field
@@ -54,14 +56,8 @@ def as_json(found: Verdict) -> dict[str, Any]:
         "head_to_head": {
             "rules": found.duel_rules,
             "opponents": [
-                {
-                    "opponent": duel.opponent,
-                    **json_of("win_share", duel.share),
-                    "matches": duel.matches,
-                    "p_holm": duel.p_holm,
-                    "decided": duel.decided,
-                }
-                for duel in found.duels
+                picked(row, "opponent win_share matches p_holm decided")
+                for row in duel_rows(found)
             ],
         },
         "faults": fault_rates.as_json(found.fault_rates),
@@ -87,22 +83,18 @@ def _judged(judged: Judgement) -> dict[str, Any]:
 
 
 def _table(table: AtTable) -> dict[str, Any]:
-    cell, more = table.cell, table.judged.more
+    row, more = table_row(table), table.judged.more
     return {
-        "players": cell.players,
-        "sides": cell.sides,
-        "presets": list(cell.presets),
-        **json_of("win_share", table.share),
-        "fair_share": cell.fair,
-        **json_of("strength", table.strength),
-        "matches": table.matches,
+        **picked(row, "players sides"),
+        "presets": list(table.cell.presets),
+        **picked(row, "win_share fair_share strength matches"),
         "gain": table.gain,
         **_judged(table.judged),
         "matches_to_decide": None if more is None else round(more * table.matches),
-        "points_by_source": values(table.sources.points),
-        "field_points_by_source": values(table.sources.field_points),
-        "declarations_per_deal": values(table.sources.events),
-        "field_declarations_per_deal": values(table.sources.field_events),
+        "points_by_source": values(table.own.points),
+        "field_points_by_source": values(table.field.points),
+        "declarations_per_deal": values(table.own.events),
+        "field_declarations_per_deal": values(table.field.events),
     }
 
 
@@ -112,20 +104,15 @@ def _combination(planned: Combination | None) -> dict[str, Any] | None:
     return {
         "source": planned.source,
         "found_by": "plan" if planned.by_plan else "field",
-        **json_of("points_per_deal_more", planned.points),
+        **picked(
+            columns("points_per_deal_more", planned.points), "points_per_deal_more"
+        ),
         "declarations_per_deal": planned.events,
         "rules": planned.rules,
     }
 
 
 def _changed(change: ChangeEffect) -> dict[str, Any]:
-    return {
-        "players": change.players,
-        "change": change.name,
-        **json_of("win_share", change.share),
-        "matches": change.matches,
-        **json_of("difference", change.difference.turned()),
-        "p_holm": change.p_holm,
-        "decided": change.decided,
-        **({"judged": _judged(change.judged)} if change.judged else {}),
-    }
+    row = change_row("", change)
+    told = picked(row, "players change win_share matches difference p_holm decided")
+    return told if change.judged is None else told | {"judged": _judged(change.judged)}

@@ -154,25 +154,24 @@ def _events(found: Verdict) -> float:
     tables = found.of_base()
     if found.question.base.name != planned.rules or not tables:
         return planned.events
-    return tables[0].sources.events[planned.source].value
+    return tables[0].own.events[planned.source].value
 
 
 def _worth(change: ChangeEffect) -> str:
-    doubt = "" if change.decided else ", not told apart from nothing"
-    less = signed(change.difference.turned().text)
+    doubt = (
+        "" if change.difference.decision.decided else ", not told apart from nothing"
+    )
+    less = signed(change.difference.number.text)
     return f"{less} at {change.players} players{doubt}"
 
 
 def _of_duels(found: Verdict) -> Iterator[str]:
     if not found.duels:
         return
-    won = [
-        duel.opponent for duel in found.duels if duel.decided and duel.share.value > 0.5
-    ]
-    lost = [
-        duel.opponent for duel in found.duels if duel.decided and duel.share.value < 0.5
-    ]
-    open_ones = [duel.opponent for duel in found.duels if not duel.decided]
+    open_ones = [d.opponent for d in found.duels if not d.wins.decision.decided]
+    decided = [duel for duel in found.duels if duel.wins.decision.decided]
+    won = [duel.opponent for duel in decided if duel.wins.number.value > 0.5]
+    lost = [duel.opponent for duel in decided if duel.wins.number.value < 0.5]
     text = f"Head to head it is ahead of {len(won)} of {len(found.duels)}"
     if lost:
         text += f", behind {joined(lost)}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from zetema_sim.experiments.shared.results import Row, columns, frames, source_rows
-from zetema_sim.experiments.verdict.findings import ChangeEffect, Verdict
+from zetema_sim.experiments.verdict.findings import AtTable, ChangeEffect, Verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,10 +24,13 @@ def tables(found: Verdict) -> dict[str, pd.DataFrame]:
     """Return the tables by name, one row a fact, floats unrounded."""
     rows = {
         "summary": [_summary(found)],
-        "win_shares": _win_shares(found),
-        "head_to_head": _head_to_head(found),
+        "win_shares": (row for table in found.tables for row in _presets(found, table)),
+        "head_to_head": duel_rows(found),
         "points": _points(found),
-        "changes": _changes(found),
+        "changes": (
+            *(change_row("plan", change) for change in found.ablations),
+            *(change_row("rule", change) for change in found.rules),
+        ),
     }
     return frames(rows, _HEADS)
 
@@ -44,43 +47,45 @@ def _summary(found: Verdict) -> Row:
     }
 
 
-def _win_shares(found: Verdict) -> Iterator[Row]:
-    for table in found.tables:
-        for preset in table.cell.presets:
-            yield {
-                "strategy": found.question.strategy.name,
-                "players": table.cell.players,
-                "sides": table.cell.sides,
-                "rules": preset,
-                "matches": table.matches,
-                **columns("win_share", table.share),
-                "fair_share": table.cell.fair,
-                **columns("strength", table.strength),
-                "word": table.judged.word,
-                "p_holm": table.judged.p_holm,
-            }
+def _presets(found: Verdict, table: AtTable) -> Iterator[Row]:
+    """Yield a row for each preset that is the same game at a table."""
+    for preset in table.cell.presets:
+        strategy = {"strategy": found.question.strategy.name}
+        yield {**strategy, **table_row(table), "rules": preset}
 
 
-def _head_to_head(found: Verdict) -> Iterator[Row]:
+def table_row(table: AtTable) -> Row:
+    """Return the row of a table, of which the rules are left out."""
+    return {
+        "players": table.cell.players,
+        "sides": table.cell.sides,
+        "rules": "",
+        "matches": table.matches,
+        **columns("win_share", table.share),
+        "fair_share": table.cell.fair,
+        **columns("strength", table.strength),
+        "word": table.judged.word,
+        "p_holm": table.judged.p_holm,
+    }
+
+
+def duel_rows(found: Verdict) -> Iterator[Row]:
+    """Yield a row for each opponent."""
     for duel in found.duels:
         yield {
             "opponent": duel.opponent,
             "rules": found.duel_rules,
             "matches": duel.matches,
-            **columns("win_share", duel.share),
-            "p_holm": duel.p_holm,
-            "decided": duel.decided,
+            **columns("win_share", duel.wins.number),
+            "p_holm": duel.wins.decision.p_holm,
+            "decided": duel.wins.decision.decided,
         }
 
 
 def _points(found: Verdict) -> Iterator[Row]:
     for table in found.tables:
-        of = table.sources
-        for who, points, events in (
-            ("strategy", of.points, of.events),
-            ("field", of.field_points, of.field_events),
-        ):
-            for row in source_rows(points, events):
+        for who, of in (("strategy", table.own), ("field", table.field)):
+            for row in source_rows(of.points, of.events):
                 yield {
                     "players": table.cell.players,
                     "rules": shlex.join(table.cell.presets),
@@ -89,20 +94,16 @@ def _points(found: Verdict) -> Iterator[Row]:
                 }
 
 
-def _changes(found: Verdict) -> Iterator[Row]:
-    for kind, changes in (("plan", found.ablations), ("rule", found.rules)):
-        yield from (_changed(kind, change) for change in changes)
-
-
-def _changed(kind: str, change: ChangeEffect) -> Row:
+def change_row(kind: str, change: ChangeEffect) -> Row:
+    """Return the row of a changed setting or rule."""
     return {
         "kind": kind,
         "change": change.name,
         "players": change.players,
         "matches": change.matches,
         **columns("win_share", change.share),
-        **columns("difference", change.difference.turned()),
-        "p_holm": change.p_holm,
-        "decided": change.decided,
+        **columns("difference", change.difference.number),
+        "p_holm": change.difference.decision.p_holm,
+        "decided": change.difference.decision.decided,
         "word": change.judged.word if change.judged else "",
     }

@@ -53,12 +53,12 @@ def _duels(found: Verdict) -> AnswerTable:
         f"p of even strength is corrected for {len(found.duels)} opponents by Holm",
         *("against", "wins", "p", "decided"),
     )
-    for duel in sorted(found.duels, key=lambda duel: -duel.share.value):
+    for duel in sorted(found.duels, key=lambda duel: -duel.wins.number.value):
         table.add(
             short(duel.opponent),
-            duel.share.text,
-            p_text(duel.p_holm),
-            "yes" if duel.decided else "no",
+            duel.wins.number.text,
+            p_text(duel.wins.decision.p_holm),
+            duel.wins.decision.text,
         )
     return table
 
@@ -70,15 +70,15 @@ def _sources(at: AtTable) -> AnswerTable:
         *("source", "points", "field", "a deal", "field"),
     )
     for source in counters.SOURCES:
-        own, field = at.sources.points[source], at.sources.field_points[source]
-        events = at.sources.events[source]
+        own, field = at.own.points[source], at.field.points[source]
+        events = at.own.events[source]
         if max(own.value, field.value) >= _LEAST_SHOWN:
             table.add(
                 source.replace("_", " "),
                 plain(own.value, own.margin, 1),
                 f"{field.value:.1f}",
                 plain(events.value, events.margin, 3),
-                f"{at.sources.field_events[source].value:.3f}",
+                f"{at.field.events[source].value:.3f}",
             )
     return table
 
@@ -115,7 +115,9 @@ def on_two_lines(name: str) -> str:
 
 def _marked(change: ChangeEffect) -> str:
     """Return what a change makes, with a star where it is decided."""
-    return signed(change.difference.turned().text) + (" *" if change.decided else "  ")
+    return signed(change.difference.number.text) + (
+        " *" if change.difference.decision.decided else "  "
+    )
 
 
 def _last_lines(found: Verdict) -> Iterator[str]:
