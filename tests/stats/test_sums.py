@@ -171,7 +171,7 @@ def test_a_strategy_alone_wins_for_certain(blocks: int) -> None:
 def test_equal_is_an_interval_inside_the_margin(
     planned: int | None, margin: float
 ) -> None:
-    """Of those not told apart; with one pair Holm corrects nothing."""
+    """Where neither is ahead; with one pair Holm corrects nothing."""
     for blocks, seed in ((2, 1), (30, 2), (400, 3), (4000, 4)):
         reading = Reading(0.95, planned, margin)
         pair = played(some_wins(blocks, 2, seed), reading).pairs[0]

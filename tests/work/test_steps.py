@@ -108,7 +108,7 @@ def test_a_ceiling_is_told() -> None:
 
 
 def test_a_pair_is_decided() -> None:
-    """The run stops when the two are told apart, whatever the threads."""
+    """The run stops when one of the two is ahead, whatever the threads."""
     one, more = (until(Goal(until_decided=True), 20_000, each) for each in (1, 3))
     assert one.stopped == "goal"
     assert all(pair.decision.decided for pair in one.standings.pairs)

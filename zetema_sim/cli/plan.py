@@ -25,7 +25,7 @@ DEFAULT_PILOT = 4000
     "--difference",
     type=options.Real(1e-6, 1),
     metavar="D",
-    help="Strategies that differ by D wins a match are to be told apart.",
+    help="Differences of D wins a match are to be decided.",
 )
 @click.option(
     "--matches",

@@ -100,7 +100,7 @@ def plan(
     precision
         The ± that every win share is to have.
     difference
-        The difference, in wins a match, that pairs are to be told apart by; one of the
+        The difference, in wins a match, by which pairs are to be decided; one of the
         two is given.
     work
         Who plays; the rate depends on it.
@@ -273,7 +273,7 @@ class PlanExperiment(LineUpExperiment):
         Of the pilot.
     precision, difference
         The ± that every win share is to have, or the difference that pairs are to be
-        told apart by.
+        decided by.
     level
         Of the intervals.
     """

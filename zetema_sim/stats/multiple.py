@@ -15,10 +15,10 @@ class Decision:
     p_value, p_holm
         Of no difference: alone, and corrected by Holm.
     is_apart
-        Whether that tells the two apart.
+        Whether that puts one ahead.
     is_equal
         Whether it is known, with Holm's correction too, that they differ by less than
-        the margin of indifference. Those told apart are not called equal.
+        the margin of indifference. Where one is ahead they are not called equal.
     """
 
     p_value: float

@@ -261,4 +261,4 @@ def test_a_strategy_alone_has_nothing_to_decide(goal: tuple[object, ...]) -> Non
     assert f"leave {goal[0]} out" in refusal("compare", *words, *goal)
     (strategy,) = answer(*words)["strategies"]
     assert strategy["win_share_ci95"] == [1, 1]
-    assert "wins for certain" in answer(*words)["verdict"]
+    assert "wins in any case" in answer(*words)["verdict"]

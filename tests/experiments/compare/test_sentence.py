@@ -59,18 +59,18 @@ def _pair(
         ),
         (
             [0.501, 0.499],
-            "greedy and hoarder are not told apart (50.1 ± 0.4 and 49.9 ± 0.4 wins "
+            "greedy and hoarder are undecided (50.1 ± 0.4 and 49.9 ± 0.4 wins "
             "of 100). About 120,000 matches would decide if what is seen is real.",
         ),
         (
             [0.5, 0.5],
-            "greedy and hoarder are not told apart (50.0 ± 0.4 and 50.0 ± 0.4 wins "
+            "greedy and hoarder are undecided (50.0 ± 0.4 and 50.0 ± 0.4 wins "
             "of 100). Any difference is at most 0.4 wins of 100.",
         ),
         (
             [0.3, 0.4, 0.3],
             "hoarder is ahead with 40.0 ± 0.4 wins of 100 (33.3 is fair), "
-            "10.0 ± 0.4 more than greedy. Not told apart: greedy and chaser "
+            "10.0 ± 0.4 more than greedy. Undecided: greedy and chaser "
             "(30.0 ± 0.4 and 30.0 ± 0.4).",
         ),
         (
@@ -81,14 +81,14 @@ def _pair(
         ),
         (
             [0.4, 0.402, 0.198],
-            "hoarder and greedy lead and are not told apart (40.2 ± 0.4 and "
+            "hoarder and greedy lead, undecided among them (40.2 ± 0.4 and "
             "40.0 ± 0.4 wins of 100); behind them: chaser (19.8 ± 0.4). About "
             "180,000 matches would decide between greedy and hoarder if what is "
             "seen is real.",
         ),
         (
             [0.337, 0.334, 0.329],
-            "greedy and hoarder lead and are not told apart (33.7 ± 0.4 and "
+            "greedy and hoarder lead, undecided among them (33.7 ± 0.4 and "
             "33.4 ± 0.4 wins of 100); behind them: chaser (32.9 ± 0.4). About "
             "77,000 matches would decide between greedy and hoarder if what is "
             "seen is real.",
@@ -96,7 +96,7 @@ def _pair(
     ],
 )
 def test_the_sentence(shares: list[float], expected: str) -> None:
-    """Who is ahead, what is not told apart, and what would decide."""
+    """Who is ahead, what is undecided, and what would decide."""
     assert verdict(found(shares), NAMES[: len(shares)]) == expected
 
 
@@ -150,6 +150,6 @@ def test_one_strategy_has_nothing_to_be_told_from() -> None:
     """A A A."""
     got = verdict(found([1.0], fair=[1.0]), NAMES[:1])
     assert got == (
-        "Only greedy plays, so one of its sides wins for certain and there is nothing "
-        "to tell apart."
+        "Only greedy plays, so one of its sides wins in any case and there is nothing "
+        "to decide."
     )

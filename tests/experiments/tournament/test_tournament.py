@@ -190,7 +190,7 @@ def test_threads_and_order_of_names_change_no_digit() -> None:
 @pytest.mark.parametrize(
     ("margin", "stopped", "told"),
     [
-        (None, "matches", "told apart by their shares."),
+        (None, "matches", "decided by their shares."),
         (0.1, "decided", "equal within"),
     ],
 )

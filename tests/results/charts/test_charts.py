@@ -56,7 +56,7 @@ def test_fair_share_is_drawn(run, charts):
 
 
 def test_differences_say_what_is_decided(run, charts):
-    """A cell is hatched and in brackets exactly where the pair is not told apart."""
+    """A cell is hatched and in brackets exactly where the pair is not decided."""
     (axes,) = charts["differences"].figure.axes
     cells = {patch.get_gid(): bool(patch.get_hatch()) for patch in axes.patches}
     for row in run.tables["differences"].itertuples():

@@ -3,9 +3,9 @@
 What is said follows from the numbers alone:
 
 * One strategy is *ahead* of another where Holm's p-value of their difference is below
-  what the level leaves (0.05 at 95 %); else the two are *not told apart*.
+  what the level leaves (0.05 at 95 %); else the two are *undecided*.
 * Where a margin of indifference was asked for, two that are known to differ by less
-  are *equal*, unless they are told apart.
+  are *equal*, unless one is ahead.
 * A difference is of two shares where each strategy plays one side. Else it is of what
   a side of each wins, which is said.
 * The margin after ± is the longer side of the interval of that one number.
@@ -29,7 +29,7 @@ MOST_TIMES = 100
 
 
 def verdict(found: Standings, names: Sequence[str]) -> str:
-    """Return who is ahead by how much, and what is not told apart.
+    """Return who is ahead by how much, and what is undecided.
 
     Parameters
     ----------
@@ -40,8 +40,8 @@ def verdict(found: Standings, names: Sequence[str]) -> str:
     """
     if len(names) == 1:
         return (
-            f"Only {names[0]} plays, so one of its sides wins for certain and there is "
-            "nothing to tell apart."
+            f"Only {names[0]} plays, so one of its sides wins in any case and there is "
+            "nothing to decide."
         )
     if found.blocks < 2:
         return "Undecided: one block of matches does not show how far chance reaches."
@@ -80,7 +80,7 @@ def _one_ahead(found: Standings, names: Sequence[str], order: list[int]) -> str:
 
 
 def _others(found: Standings, names: Sequence[str], rest: list[int]) -> str:
-    """Return what is left to say of those behind: in order, or not told apart."""
+    """Return what is left to say of those behind: in order, or undecided."""
     if len(rest) == 1:
         return ""
     groups = _runs(found, rest)
@@ -92,7 +92,7 @@ def _others(found: Standings, names: Sequence[str], rest: list[int]) -> str:
         for group in groups
         if len(group) > 1
     )
-    return f". Not told apart: {'; '.join(told)}"
+    return f". Undecided: {'; '.join(told)}"
 
 
 def _shared_lead(
@@ -102,7 +102,7 @@ def _shared_lead(
     all_behind = all(ahead[leader][other] for leader in top for other in rest)
     behind = "them" if all_behind else names[top[0]]
     lead = (
-        f"{joined([names[leader] for leader in top])} lead and are not told apart "
+        f"{joined([names[leader] for leader in top])} lead, undecided among them "
         f"({joined([_plain(found, leader) for leader in top])} wins of 100); behind "
         f"{behind}: {joined(_named_shares(found, names, rest))}."
     )
@@ -117,7 +117,7 @@ def _nobody_ahead(
     decided = [(a, b) for a in order for b in order if ahead[a][b]]
     shares = joined([_plain(found, strategy) for strategy in order])
     all_equal = all(pair.decision.is_equal for pair in found.pairs)
-    what = f"equal within {_margin_text(found)}" if all_equal else "not told apart"
+    what = f"equal within {_margin_text(found)}" if all_equal else "undecided"
     text = (
         f"{joined([names[strategy] for strategy in order])} are {what} "
         f"({shares} wins of 100)"
@@ -150,7 +150,7 @@ def _margin_text(found: Standings) -> str:
 def _what_decides(
     found: Standings, names: Sequence[str], pairs: Sequence[PairDifference]
 ) -> str:
-    """Return after how many matches one of the open pairs would be told apart."""
+    """Return after how many matches one of the open pairs would be decided."""
     pairs = [pair for pair in pairs if not pair.decision.decided]
     if not pairs:
         return ""
@@ -183,7 +183,7 @@ def _rounded_up(number: float) -> int:
 
 
 def _runs(found: Standings, order: list[int]) -> list[list[int]]:
-    """Return neighbours in `order` that are not told apart, grouped."""
+    """Return neighbours in `order` that are undecided, grouped."""
     ahead = found.ahead()
     groups = [[order[0]]]
     for strategy in order[1:]:

@@ -21,7 +21,7 @@ class Goal:
     """What ends a run at a look.
 
     `precision` is what no win share's ± may exceed, the longer side of its interval;
-    with `until_decided` every pair is to be told apart or known to be equal.
+    with `until_decided` every pair is to be decided: one ahead, or both equal.
     """
 
     precision: float | None = None

@@ -325,12 +325,14 @@ def _sentence(found: Sweep) -> str:
     ):
         widest = max(max(map(abs, gap.wins.number.ends)) for gap in found.gaps)
         return (
-            f"No value is told apart from another: any difference is at most "
+            "No difference between values is decided: any is at most "
             f"{100 * widest:.1f} wins of 100. The best seen is {named}: {share}."
         )
     told = "; ".join(values_text(found.plan, spot.values) for spot in rest)
     near = _of_neighbours(found)
-    return f"The best seen is {named}: {share}. Not told apart from it: {told}.{near}"
+    return (
+        f"The best seen is {named}: {share}. It is not decidedly ahead of {told}.{near}"
+    )
 
 
 def _ahead_of_next(found: Sweep) -> str:

@@ -57,10 +57,10 @@ def _open(found: Tournament) -> str:
         return "Every rank is decided."
     margin = found.reading.margin
     if margin is None:
-        return f"{apart} of {pairs} pairs are told apart by their shares."
+        return f"{apart} of {pairs} pairs are decided by their shares."
     return (
-        f"By their shares, of {pairs} pairs told apart: {apart}; equal within "
-        f"{wins_text(margin)}: {equal}; open: {pairs - apart - equal}."
+        f"By their shares, of {pairs} pairs one is ahead: {apart}; equal within "
+        f"{wins_text(margin)}: {equal}; undecided: {pairs - apart - equal}."
     )
 
 

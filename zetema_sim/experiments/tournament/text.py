@@ -59,7 +59,7 @@ def _matrix(
     equal = "" if margin is None else f"; =: equal within {wins_text(margin)}"
     table = table_of(
         "Head to head: wins of 100 more than the one in the column\n"
-        f"in brackets: not told apart{equal}",
+        f"in brackets: not decided{equal}",
         "   strategy",
         *(f"{order.index(n) + 1}" for n in group),
     )
@@ -152,7 +152,7 @@ def _last_lines(found: Tournament, level: str) -> Iterator[str]:
     equal = "" if found.reading.margin is None else _OF_EQUAL.format(most)
     yield (
         f"Ranks and matrix have Holm's correction over all {2 * len(found.duels)} "
-        "differences: the chance that any two are wrongly told apart is at most "
+        "differences: the chance that any is wrongly decided is at most "
         f"{most}.{equal}"
     )
     yield ""

@@ -158,9 +158,7 @@ def _events(found: Verdict) -> float:
 
 
 def _worth(change: ChangeEffect) -> str:
-    doubt = (
-        "" if change.difference.decision.decided else ", not told apart from nothing"
-    )
+    doubt = "" if change.difference.decision.decided else ", not decided"
     less = signed(change.difference.number.text)
     return f"{less} at {change.players} players{doubt}"
 
@@ -176,7 +174,7 @@ def _of_duels(found: Verdict) -> Iterator[str]:
     if lost:
         text += f", behind {joined(lost)}"
     if open_ones:
-        text += f", not told apart from {joined(open_ones)}"
+        text += f", undecided against {joined(open_ones)}"
     yield f"{text}."
 
 

@@ -50,7 +50,7 @@ def head_to_head(run: RunFolder) -> Frame:
 
 
 def decided(row: Any) -> str:
-    """Return what is said of a pair: ``yes``, told apart, ``equal`` or ``no``."""
+    """Return what is said of a pair: ``yes``, one ahead, ``equal`` or ``no``."""
     if getattr(row, "equal", False):  # older runs have no such column
         return "equal"
     return "yes" if row.decided else "no"

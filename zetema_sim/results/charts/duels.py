@@ -31,7 +31,7 @@ def draw(run: RunFolder) -> Chart | None:
     won = int((table.decided & (table.win_share > _EVEN)).sum())
     lost = int((table.decided & (table.win_share < _EVEN)).sum())
     title = f"Head to head {name} beats {won} of {len(table)} and loses to {lost}"
-    notes = ["Two players. Grey rings: not told apart from even (corrected by Holm)."]
+    notes = ["Two players. Grey rings: not decided (corrected by Holm)."]
     if len(rows) < len(table):
         notes.append(f"{len(table) - len(rows)} more stand in head_to_head.csv.")
     sheet = Sheet(title, data.subtitle(run), 0.65 + 0.34 * len(rows), notes)

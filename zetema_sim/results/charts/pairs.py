@@ -1,4 +1,4 @@
-"""Who is ahead of whom, and what is not told apart."""
+"""Who is ahead of whom, and what is not decided."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _OF_TABLES = (
     "Wins of 100 that a seat of the row has more than a seat of the column where both "
     "sit at a table."
 )
-_NOTE = "Hatched and in brackets: not told apart (p corrected for all pairs by Holm)."
+_NOTE = "Hatched and in brackets: not decided (p corrected for all pairs by Holm)."
 _FORMS = {"no": "({})", "equal": "= {}", "yes": "{}"}
 _EQUAL = "=: known to differ by less than the margin."
-_OPEN_TOLD = {"no": " (not told apart)", "equal": " (equal)", "yes": ""}
+_OPEN_TOLD = {"no": " (not decided)", "equal": " (equal)", "yes": ""}
 
 Cells = dict[tuple[str, str], tuple[float, str]]
 
@@ -90,16 +90,14 @@ def _finding(cells: Cells, order: list[str]) -> str:
     best = order[0]
     beaten = sum(pair[0] == best for pair in ahead)
     if not decided:
-        return "no two strategies are told apart"
+        return "no pair is decided"
     others = len(order) - 1
     who = {1: "the other", 2: "both others"}.get(others, f"all {others} others")
     if beaten == others:
         lead = f"{short(best)} is ahead of {who}"
     else:
         lead = f"{short(best)} is ahead of {beaten} of {others} others"
-    return (
-        lead if pairs == 1 else f"{lead}; {decided:,} of {pairs:,} pairs are told apart"
-    )
+    return lead if pairs == 1 else f"{lead}; {decided:,} of {pairs:,} pairs are decided"
 
 
 def _draw(axes: Axes, shown: list[str], cells: Cells) -> None:

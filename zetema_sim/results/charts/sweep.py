@@ -116,7 +116,7 @@ def _finding(run: RunFolder, rows: Any, names: list[str]) -> str:
     if not ties:
         return lead
     if ties == len(rows) - 1:
-        return f"No value is told apart from the best, {at}"
+        return f"No value is decidedly behind the best, {at}"
     more = "one other value" if ties == 1 else f"{ties} others"
     return f"{lead}; {more} may be as good"
 

@@ -67,7 +67,7 @@ def _finding(run: RunFolder, order: list[str]) -> str:
     if len(leaders) > 1:
         names = [short(name) for name in leaders.strategy]
         shown = names if len(names) <= 3 else [*names[:2], f"{len(names) - 2} more"]
-        return f"{joined(shown)} are not told apart at the top"
+        return f"{joined(shown)} lead, undecided among them"
     return (
         f"{short(best.strategy)} wins {hundred(best.win_share)} of 100 matches, "
         f"where {hundred(best.fair_share)} are fair"

@@ -71,7 +71,7 @@ def _differences(
         return None
     order = table.difference.abs().sort_values(ascending=False, kind="stable").index
     names = ["strategy", "more than"] if points is None else ["more at", "than at"]
-    heads = [*names, "wins of 100", "from", "to", "p", "told apart"]
+    heads = [*names, "wins of 100", "from", "to", "p", "decided"]
 
     def cells(row: Row) -> Iterator[Cell]:
         sign = 1 if row.difference >= 0 else -1
