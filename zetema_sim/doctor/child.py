@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from zetema_sim.common.children import bound, pipes
+from zetema_sim.common.child_process import receive, to_parent
+from zetema_sim.common.children import bound
 from zetema_sim.common.whole_numbers import CASTS
 from zetema_sim.doctor.child_pipe import Line
 from zetema_sim.doctor.decision_checks import Looks
@@ -34,15 +35,15 @@ MANY = 100_000  # matches
 
 
 def main() -> None:
-    """Read one line from stdin, what to examine; examine it."""
-    reader, writer = pipes()
-    job = json.loads(_read_line(reader))
+    """Examine what the parent says."""
+    orders, answers = to_parent()
+    job = json.loads(receive(orders))
     bound("RLIMIT_AS", MEMORY)  # it runs out before the machine does
     bound("RLIMIT_CORE", 0)
     warnings.simplefilter("ignore")
     warnings.filterwarnings("error", CASTS)
     play_at(shared_spot(Path(job["spot"])))
-    line = Line(reader, writer, here())
+    line = Line(orders, answers, here())
     limits = Limits(**job["limits"])
     folders = [Path(folder) for folder in job["folders"]]
     strategy = load(job["name"], folders)
@@ -54,14 +55,6 @@ def main() -> None:
         check = "compile" if "compile" in error.reason else "rules"
         line.found(Finding(check, error.reason, where))
     line.say(ended="done", counts=line.counts())
-
-
-def _read_line(reader: int) -> bytes:
-    """Read a line byte by byte, so that none after it is waited for."""
-    read = b""
-    while not read.endswith(b"\n"):
-        read += os.read(reader, 1) or b"\n"
-    return read
 
 
 def _examine_file(strategy: Strategy, line: Line, limits: Limits) -> None:

@@ -1,6 +1,6 @@
 """The child's side of the line to its parent, and the guard over its time.
 
-A message is one line of JSON: what is being done and how long it may take, a finding,
+A message is JSON: what is being done and how long it may take, a finding,
 a fact, or that all is done. Strategies that print do not disturb it. Time is processor
 time, so that a busy machine makes no strategy slow.
 """
@@ -18,8 +18,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any
+from typing import IO, Any
 
+from zetema_sim.common.child_process import send
 from zetema_sim.doctor.report import MOST_SHOWN, Finding
 from zetema_sim.playing.decision_record import DecisionRecord, State
 from zetema_sim.roster.strategy_lines import place_of_frame
@@ -38,15 +39,18 @@ class Line:
 
     Parameters
     ----------
-    reader, writer
-        This process's ends of the pipes from and to the parent.
+    orders, answers
+        The pipes from and to the parent.
     spot
         Where the main thread plays: what is allowed for a decision is allowed anew for
         each that the kernel asks for.
     """
 
-    def __init__(self, reader: int, writer: int, spot: DecisionRecord) -> None:
-        self._out = os.fdopen(writer, "wb", buffering=0)
+    def __init__(
+        self, orders: IO[bytes], answers: IO[bytes], spot: DecisionRecord
+    ) -> None:
+        self._answers = answers
+        self._saying = threading.Lock()
         self.spot = spot
         self._seconds = self._deadline = float("inf")
         self._state: State | None = None
@@ -56,11 +60,12 @@ class Line:
         self._seen: dict[tuple[str, str], Finding] = {}
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._guard, daemon=True).start()
-        threading.Thread(target=_end_with_parent, args=(reader,), daemon=True).start()
+        threading.Thread(target=_end_with_parent, args=(orders,), daemon=True).start()
 
     def say(self, **message: Any) -> None:
         """Send a message."""
-        self._out.write(json.dumps(message).encode() + b"\n")
+        with self._saying:
+            send(self._answers, json.dumps(message).encode())
 
     def doing(
         self, finding: Finding, seconds: float, plain: Callable[[], Any] | None = None
@@ -165,8 +170,7 @@ def _allow(seconds: int) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, hard))
 
 
-def _end_with_parent(reader: int) -> None:
+def _end_with_parent(orders: IO[bytes]) -> None:
     """End this process when the parent has ended, however that came about."""
-    while os.read(reader, 4096):
-        pass
+    orders.read()
     os._exit(1)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
-import signal
-import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
 
-from zetema_sim.common import children
+from zetema_sim.common.child_process import ChildProcess
 from zetema_sim.doctor.report import Finding, Limits, Report
 from zetema_sim.faults import StrategyError
 from zetema_sim.playing.decision_record import left_spot
@@ -64,8 +61,12 @@ def examine(
     with tempfile.TemporaryDirectory() as folder:
         spot = Path(folder) / "spot"
         job["spot"] = str(spot)
-        with _child(job) as (messages, process, errors):
-            _listen(report, messages, process, errors, spot)
+        child = ChildProcess(CHILD)
+        try:
+            child.send(json.dumps(job).encode())
+            _listen(report, child, spot)
+        finally:
+            child.end()
     report.facts["seconds"] = time.monotonic() - start
     if report.has_passed:
         for settings in report.settings:
@@ -74,66 +75,34 @@ def examine(
     return report
 
 
-@contextmanager
-def _child(
-    job: dict[str, Any],
-) -> Iterator[tuple[queue.Queue[bytes], subprocess.Popen[bytes], IO[bytes]]]:
-    """Start the child, and end it whatever happens."""
-    command = children.python(CHILD)
-    with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env=children.environment(),
-        )
-        try:
-            assert process.stdin is not None
-            process.stdin.write(json.dumps(job).encode() + b"\n")
-            process.stdin.flush()
-            yield _lines_of(process), process, errors
-        finally:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    pipe.close()
-
-
-def _lines_of(process: subprocess.Popen[bytes]) -> queue.Queue[bytes]:
-    """Return a queue of what the child says; an empty line is its end."""
-    lines: queue.Queue[bytes] = queue.Queue()
+def _messages_of(child: ChildProcess) -> queue.Queue[bytes]:
+    """Return a queue of what the child says; an empty message is its end."""
+    messages: queue.Queue[bytes] = queue.Queue()
 
     def read() -> None:
-        assert process.stdout is not None
-        for line in process.stdout:
-            lines.put(line)
-        lines.put(b"")
+        with contextlib.suppress(EOFError, OSError, ValueError):  # or it is closed here
+            while True:
+                messages.put(child.receive())
+        messages.put(b"")
 
     threading.Thread(target=read, daemon=True).start()
-    return lines
+    return messages
 
 
-def _listen(
-    report: Report,
-    messages: queue.Queue[bytes],
-    process: subprocess.Popen[bytes],
-    errors: IO[bytes],
-    spot: Path,
-) -> None:
+def _listen(report: Report, child: ChildProcess, spot: Path) -> None:
     """Take what the child says into the report, until it is done, late or dead."""
+    messages = _messages_of(child)
     doing, wait = Finding("ends", "the examination does not start"), float(START)
     while True:
         try:
-            line = messages.get(timeout=BUSY * wait + GRACE)
+            told = messages.get(timeout=BUSY * wait + GRACE)
         except queue.Empty:
             report.findings.append(doing)
             return
-        if not line:
-            report.findings.append(_crash(doing, process, errors, spot))
+        if not told:
+            report.findings.append(_crash(doing, child, spot))
             return
-        message = json.loads(line)
+        message = json.loads(told)
         if "doing" in message:
             doing, wait = Finding(**message["doing"]), message["within"]
         if "finding" in message:
@@ -148,22 +117,17 @@ def _listen(
             return
 
 
-def _crash(
-    doing: Finding, process: subprocess.Popen[bytes], errors: IO[bytes], spot: Path
-) -> Finding:
+def _crash(doing: Finding, child: ChildProcess, spot: Path) -> Finding:
     """Return the finding that the child ended without a word."""
-    code = process.wait()
+    child.process.wait()
+    child.end()
     left = left_spot(spot)
     if left is not None and left.state is not None:
         doing.of(left.fault(""))
-    if code == -getattr(signal, "SIGXCPU", 0):
+    if child.signal == "SIGXCPU":
         return doing  # it could not end itself
-    errors.seek(0)
-    said = errors.read().decode("utf-8", "replace").strip().splitlines()
-    told = f": {said[-1]}" if said and code > 0 else ""
-    if code < 0:
-        names = {int(known): known.name for known in signal.Signals}
-        told = f" ({names.get(-code, f'signal {-code}')})"
+    told = f": {child.said}" if child.said and child.process.returncode else ""
     doing.check = "legal"
-    doing.reason = f"ends the whole process{told}"
+    doing.reason = "ends the whole process"
+    doing.reason += f" ({child.signal})" if child.signal else told
     return doing

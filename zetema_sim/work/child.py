@@ -1,7 +1,7 @@
 """The child's side of `Processes`: plays what the parent sends, one task at a time.
 
-A message is a pickle with its length before it. Three threads: one reads and ends the
-process with its parent, one plays, one watches that strategies answer.
+Three threads: one reads and ends the process with its parent, one plays, one watches
+that strategies answer.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from zetema_sim.common.cache_folder import folder_for
-from zetema_sim.common.children import bound, pipes
+from zetema_sim.common.child_process import receive, send, to_parent
+from zetema_sim.common.children import bound
 from zetema_sim.faults import StrategyFault
 from zetema_sim.work import hang_watch
 
 OUT_OF_MEMORY = 3  # the exit code of a child that cannot say more
 READY, RESULT, ERROR, STUCK = "ready", "result", "error", "stuck"
 
-_LENGTH = 8  # bytes
 _TOLD = "_told_in_child"  # an error's attribute: the traceback there
 
 
@@ -54,36 +54,10 @@ class Orders:
     known: tuple[StrategyFault, ...] = ()
 
 
-def send(pipe: IO[bytes], message: bytes) -> None:
-    """Send a message."""
-    pipe.write(len(message).to_bytes(_LENGTH, "big"))
-    pipe.write(message)
-    pipe.flush()
-
-
-def receive(pipe: IO[bytes]) -> bytes:
-    """Return the next message.
-
-    Raises
-    ------
-    EOFError
-        If the other side has ended.
-    """
-    return _read(pipe, int.from_bytes(_read(pipe, _LENGTH), "big"))
-
-
-def _read(pipe: IO[bytes], size: int) -> bytes:
-    found = pipe.read(size)
-    if len(found) < size:
-        raise EOFError
-    return found
-
-
 def main() -> None:
     """Play until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children
-    reader, writer = pipes()
-    tasks, answers = os.fdopen(reader, "rb"), os.fdopen(writer, "wb")
+    tasks, answers = to_parent()
     orders: Orders = pickle.loads(receive(tasks))
     bound("RLIMIT_AS", orders.memory)  # it runs out before the machine does
     bound("RLIMIT_CORE", 0)

@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from zetema_sim.common import children
+from zetema_sim.common.child_process import ChildProcess
 from zetema_sim.work import child, hang_watch, remote
 from zetema_sim.work.cores import default_threads
 from zetema_sim.work.processes import Processes, WorkerError
@@ -243,38 +244,25 @@ class OwnCluster:
     """
 
     def __init__(self, count: int) -> None:
-        self._process = subprocess.Popen(
-            children.python(_CODE),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=children.environment(),
-            cwd=children.PACKAGE,  # what stands where the user does is not for it
-            # A group of its own: Ctrl-C is for the parent.
-            process_group=0 if os.name == "posix" else None,
-        )
-        assert self._process.stdin is not None
-        child.send(self._process.stdin, str(count).encode())
+        # What stands where the user is does not belong to it.
+        self._child = ChildProcess(_CODE, children.PACKAGE)
+        self._child.send(str(count).encode())
 
     def address(self) -> str:
         """Return its scheduler's address."""
-        assert self._process.stdout is not None
         try:
-            return child.receive(self._process.stdout).decode()
+            return self._child.receive().decode()
         except EOFError:
             raise ClusterError("Dask starts no cluster on this machine") from None
 
     def close(self) -> None:
         """End it, and all of its processes."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
+        process = self._child.process
         with contextlib.suppress(OSError):
-            self._process.stdin.close()
+            self._child.tasks.close()
         try:
-            self._process.wait(CLOSE_SECONDS)
+            process.wait(CLOSE_SECONDS)
         except subprocess.TimeoutExpired:
             if os.name == "posix":
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.kill()
-            self._process.wait()
-        self._process.stdout.close()
+                os.killpg(process.pid, signal.SIGKILL)
+        self._child.end()

@@ -8,12 +8,9 @@ child is told of it, and counts that match as forfeited without playing it.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
 import queue
-import signal
-import subprocess
 import tempfile
 import threading
 from collections.abc import Callable
@@ -22,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from zetema_sim.common import children
+from zetema_sim.common.child_process import ChildProcess
 from zetema_sim.work import child, hang_watch
 from zetema_sim.work.cores import default_threads
 
@@ -168,9 +165,9 @@ class _ChildPlace:
     def __init__(self, owner: Processes, number: int) -> None:
         self._owner, self._number = owner, number
         self._started = self._failed = 0
-        self.child: _Child | None = None
+        self.child: _Player | None = None
 
-    def start(self) -> _Child:
+    def start(self) -> _Player:
         """Start a child."""
         self._started += 1
         name = f"{self._number}-{self._started}"
@@ -180,7 +177,7 @@ class _ChildPlace:
             hang_watch.MOST_SECONDS,
             tuple(self._owner.known),
         )
-        self.child = _Child(orders)
+        self.child = _Player(orders)
         return self.child
 
     @property
@@ -236,7 +233,7 @@ class _ChildPlace:
             task.ends(kind, value)
             return
 
-    def _died(self, task: _Task, player: _Child) -> None:
+    def _died(self, task: _Task, player: _Player) -> None:
         """Take note of a child's death.
 
         Raises
@@ -271,24 +268,14 @@ class _ChildPlace:
             raise WorkerError(f"child processes end again and again: {told}")
 
 
-class _Child:
-    """A child process and the pipes to it."""
+class _Player(ChildProcess):
+    """A child that plays."""
 
     def __init__(self, orders: child.Orders) -> None:
+        super().__init__(_CODE)
         self.orders = orders
         self.is_ready = False
-        self._errors = orders.spot.with_suffix(".txt")
-        with self._errors.open("wb") as errors:
-            self.process = subprocess.Popen(
-                children.python(_CODE),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env=children.environment(),
-                # A group of its own: Ctrl-C is for the parent.
-                process_group=0 if os.name == "posix" else None,
-            )
-        self._send(pickle.dumps(orders))
+        self.send(pickle.dumps(orders))
 
     def play(self, message: bytes) -> tuple[str, Any]:
         """Return the answer to a task.
@@ -298,26 +285,12 @@ class _Child:
         EOFError, OSError
             If the child ends before that.
         """
-        assert self.process.stdout is not None
         if not self.is_ready:
-            child.receive(self.process.stdout)
+            self.receive()
             self.is_ready = True
-        self._send(message)
-        kind, value = pickle.loads(child.receive(self.process.stdout))
+        self.send(message)
+        kind, value = pickle.loads(self.receive())
         return kind, value
-
-    def _send(self, message: bytes) -> None:
-        assert self.process.stdin is not None
-        child.send(self.process.stdin, message)
-
-    def end(self) -> None:
-        """End the process, if it has not ended, and what leads to it."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            assert pipe is not None
-            with contextlib.suppress(OSError):  # what was not sent any more
-                pipe.close()
 
     def spot(self) -> DecisionRecord | None:
         """Return what it was playing."""
@@ -330,8 +303,5 @@ class _Child:
         code = self.process.returncode
         if code == child.OUT_OF_MEMORY:
             return f"it takes more than {self.orders.memory / 2**30:.3g} GB of memory"
-        if code < 0:
-            names = {int(known): known.name for known in signal.Signals}
-            return names.get(-code, f"signal {-code}")
-        said = self._errors.read_text("utf-8", "replace").strip().splitlines()
-        return f"exit code {code}" + (f", {said[-1]}" if said else "")
+        said = f", {self.said}" if self.said else ""
+        return self.signal or f"exit code {code}{said}"

@@ -9,9 +9,9 @@ from typing import Any
 
 from zetema_sim import __version__
 from zetema_sim.common.cache_folder import game_hash
-from zetema_sim.common.children import pipes
+from zetema_sim.common.child_process import receive, send, to_parent
 from zetema_sim.work import hang_watch
-from zetema_sim.work.child import ERROR, STUCK, done, receive, send
+from zetema_sim.work.child import ERROR, STUCK, done
 
 
 def about() -> tuple[str, str]:
@@ -64,8 +64,7 @@ def serve() -> None:
     import dask
     import distributed
 
-    reader, writer = pipes()
-    orders, answers = os.fdopen(reader, "rb"), os.fdopen(writer, "wb")
+    orders, answers = to_parent()
     count = int(receive(orders))
     # What kills a worker twice is looked into by the parent.
     dask.config.set({"distributed.scheduler.allowed-failures": 1})

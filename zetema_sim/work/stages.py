@@ -59,6 +59,8 @@ class Stage(Generic[Part]):
         Returns what plays a stretch of them.
     cut
         How long stretches are.
+    is_saved
+        Whether the journal has its parts.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Stage(Generic[Part]):
     numbers: range
     task: Callable[[range], Callable[[], Part]]
     cut: Cut = field(default_factory=Cut)
+    is_saved: bool = True
 
 
 @dataclass
@@ -134,7 +137,7 @@ class Work:
         """Yield what is saved of each stage, then stretches that have begun."""
         for place, stage in enumerate(stages):
             done, end = stage.numbers.start, stage.numbers.stop
-            if self.journal is not None:
+            if self.journal is not None and stage.is_saved:
                 saved = self.journal.saved(stage.name, stage.kind, stage.numbers)
                 for numbers, part in saved:
                     yield _Stretch(place, stage, numbers, saved=part)
@@ -154,7 +157,7 @@ class Work:
         part, seconds = result_of(stretch.future, self.workers)
         assert stretch.pace is not None
         stretch.pace.took(len(stretch.numbers), seconds)
-        if self.journal is not None:
+        if self.journal is not None and stretch.stage.is_saved:
             self.journal.note(stretch.stage.name, stretch.numbers, part)
         return part
 

@@ -8,11 +8,8 @@ to round and with the field; there a task plays whole rounds.
 
 from __future__ import annotations
 
-import dataclasses
-import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 
 from zetema_sim.experiments.line_ups.field import Entries, Field
@@ -25,27 +22,18 @@ from zetema_sim.experiments.line_ups.store import Found, Kept, Store
 from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.experiments.tournament.rounds import MOST_ROUNDS, Rounds, sampled_rounds
 from zetema_sim.kernel import counters
-from zetema_sim.work import Work
+from zetema_sim.work import Cut, Stage, Work
 
 Tell = Callable[[int], None]
 Piece = tuple[Entries, range]  # a line-up and some of its rounds
+Contents = tuple[bytes, ...]  # what pieces came to, packed
 
 # Rounds that are summed together. Rows of so many numbers are some MB, so that memory
 # is flat and grows with the strategies squared; of so many matches, the journal loses
 # little.
 _MOST_NUMBERS = 2**18
 _MOST_MATCHES = 2**16
-_FIRST_TASK = 256  # matches
-_GROWTH = 4  # times as many matches as the last task may the next one have
-_MOST_TASK = 2**20
-
-
-@dataclass(frozen=True)
-class PlayedPieces:
-    """What a task's pieces came to, packed, and how long that took."""
-
-    contents: tuple[bytes, ...]
-    seconds: float
+_OF_PIECE = 2**10  # matches, so that all workers have something to do
 
 
 def played_rounds(
@@ -84,20 +72,39 @@ def played_rounds(
             done = saved.stop
             tell(sums.matches)
             yield sums
-    dealing = RoundScheduler(field, store, work.workers.seconds, tell)
-    try:
-        for part in work.results(dealing.tasks(range(done, numbers.stop))):
-            finished = dealing.take(part)
-            if finished is not None:
-                if journal is not None:
-                    journal.note(name, finished.numbers, finished.sums)
-                yield finished.sums
-    finally:
+    for together in _filled(field, range(done, numbers.stop), work, store, tell):
+        sums = together.sums()
+        tell(sums.stored)
         if journal is not None:
-            journal.flush()
+            journal.note(name, together.rounds.numbers, sums)
+        yield sums
+    if journal is not None:
+        journal.flush()
 
 
-def play_pieces(field: Field, pieces: tuple[Piece, ...]) -> PlayedPieces:
+def _filled(
+    field: Field, numbers: range, work: Work, store: Store | None, tell: Tell
+) -> Iterator[_RoundsTogether]:
+    """Yield rounds of which all is there, in order."""
+    begun: dict[int, _RoundsTogether] = {}
+
+    def stages() -> Iterator[Stage[Contents]]:
+        at_once = _at_once(field)
+        for place, first in enumerate(range(numbers.start, numbers.stop, at_once)):
+            stop = min(first + at_once, numbers.stop)
+            begun[place] = _RoundsTogether(field, range(first, stop), store)
+            yield begun[place].stage()
+
+    given = 0
+    for place, part in work.all_parts(stages()):
+        tell(begun[place].take(part))
+        while given in begun and begun[given].is_whole:
+            yield begun.pop(given)
+            given += 1
+    yield from begun.values()  # what was stored as a whole
+
+
+def play_pieces(field: Field, pieces: tuple[Piece, ...]) -> Contents:
     """Play some rounds of some line-ups.
 
     Raises
@@ -105,102 +112,73 @@ def play_pieces(field: Field, pieces: tuple[Piece, ...]) -> PlayedPieces:
     StrategyFault
         If a strategy raises an error or answers what is not allowed.
     """
-    started = time.perf_counter()
     contents = []
     for entries, numbers in pieces:
         ((rounds, part),) = field.cycles(entries, numbers)
         contents.append(play_line_up(field, part, len(rounds)).packed())
-    return PlayedPieces(tuple(contents), time.perf_counter() - started)
+    return tuple(contents)
 
 
-@dataclass(frozen=True)
-class _Finished:
-    """Rounds of which all is there."""
+class _RoundsTogether:
+    """Rounds that are summed together: what is stored of them, and what is played."""
 
-    numbers: range
-    sums: FieldSums
+    def __init__(self, field: Field, numbers: range, store: Store | None) -> None:
+        self._field, self._store = field, store
+        self.rounds = Rounds(field, numbers)
+        self._stored = self._stored_turns = self._played = 0
+        self._pieces = [*self._missing()]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is there."""
+        return self._played == len(self._pieces)
 
-@dataclass
-class _RoundStretch:
-    """Rounds that are summed together, being filled."""
+    def stage(self) -> Stage[Contents]:
+        """Return what plays all that is not stored; its sums are what is saved."""
+        numbers = range(len(self._pieces))
+        return Stage("", tuple, numbers, self._task, Cut(), is_saved=False)
 
-    rounds: Rounds
-    stored: int = 0
-    stored_turns: int = 0
+    def _task(self, numbers: range) -> partial[Contents]:
+        pieces = self._pieces[numbers.start : numbers.stop]
+        return partial(play_pieces, self._field, tuple(pieces))
 
-    def add(self, entries: Entries, numbers: range, found: LineUpRounds) -> None:
-        """Add what was found in the store."""
-        self.rounds.add(entries, numbers, found)
-        self.stored += found.matches
-        self.stored_turns += int(found.totals[:, counters.ALL_TURNS].sum())
+    def take(self, contents: Contents) -> int:
+        """Take in what the next pieces came to, and return how many matches."""
+        matches, kept = 0, []
+        for content in contents:
+            entries, numbers = self._pieces[self._played]
+            self._played += 1
+            found = LineUpRounds.unpacked(content, len(set(entries)))
+            self.rounds.add(entries, numbers, found)
+            matches += found.matches
+            # What is stored may be read by a run that a fault ends.
+            if self._store is not None and not found.has_faults:
+                key = key_of(self._field, entries)
+                kept.append(Kept(key, numbers, found.matches, content))
+        if self._store is not None and kept:
+            self._store.put(kept)
+        return matches
 
+    def sums(self) -> FieldSums:
+        """Return what all of it comes to."""
+        return replace(
+            self.rounds.sums(), stored=self._stored, stored_turns=self._stored_turns
+        )
 
-@dataclass
-class _RoundTask:
-    """What a task is about; `stretch_ends` if it is the last one of its stretch."""
+    def _missing(self) -> Iterator[Piece]:
+        """Take in what is stored; yield the rest in pieces."""
+        for entries in self._field.line_ups():
+            cycle = self._field.shape(entries).cycle_length
+            most = max(1, _OF_PIECE // cycle)
+            for gap in self._gaps(entries):
+                for first in range(gap.start, gap.stop, most):
+                    whole = range(first, min(first + most, gap.stop))
+                    for numbers, _ in self._field.cycles(entries, whole):
+                        yield entries, numbers
 
-    stretch: _RoundStretch
-    pieces: tuple[Piece, ...]
-    matches: int
-    stretch_ends: bool
-
-
-@dataclass
-class RoundScheduler:
-    """Deals rounds out in tasks, and takes in what they came to, in the same order."""
-
-    field: Field
-    store: Store | None
-    seconds: float  # that a task should take
-    tell: Tell
-    _size: float = _FIRST_TASK  # matches of the next task
-    _waiting: deque[_RoundTask] = dataclasses.field(default_factory=deque)
-
-    def tasks(self, numbers: range) -> Iterator[partial[PlayedPieces]]:
-        """Yield tasks for all that is not stored, one at least for each stretch."""
-        at_once = _at_once(self.field)
-        for first in range(numbers.start, numbers.stop, at_once):
-            stop = min(first + at_once, numbers.stop)
-            stretch = _RoundStretch(Rounds(self.field, range(first, stop)))
-            pieces: list[Piece] = []
-            matches = 0
-            for piece, size in self._missing(stretch):
-                if pieces and matches + size > self._size:
-                    yield self._task(stretch, pieces, matches)
-                    pieces, matches = [], 0
-                pieces.append(piece)
-                matches += size
-            yield self._task(stretch, pieces, matches, stretch_ends=True)
-
-    def _task(
-        self,
-        stretch: _RoundStretch,
-        pieces: list[Piece],
-        matches: int,
-        *,
-        stretch_ends: bool = False,
-    ) -> partial[PlayedPieces]:
-        task = _RoundTask(stretch, tuple(pieces), matches, stretch_ends)
-        self._waiting.append(task)
-        return partial(play_pieces, self.field, task.pieces)
-
-    def _missing(self, stretch: _RoundStretch) -> Iterator[tuple[Piece, int]]:
-        """Take what is stored into a stretch; yield the rest, with its matches."""
-        for entries in self.field.line_ups():
-            cycle = self.field.shape(entries).cycle_length
-            for gap in self._gaps(stretch, entries):
-                done = gap.start
-                while done < gap.stop:  # long ones in pieces, for all workers
-                    most = max(1, int(self._size) // cycle)
-                    whole = range(done, min(done + most, gap.stop))
-                    for numbers, _ in self.field.cycles(entries, whole):
-                        yield (entries, numbers), len(numbers) * cycle
-                    done = whole.stop
-
-    def _gaps(self, stretch: _RoundStretch, entries: Entries) -> Iterator[range]:
-        """Take what is stored of a line-up into a stretch; yield the rounds between."""
-        numbers = stretch.rounds.numbers
+    def _gaps(self, entries: Entries) -> Iterator[range]:
+        """Take in what is stored of a line-up; yield the rounds between."""
+        numbers = self.rounds.numbers
         done = numbers.start
         for each in self._found(entries, numbers):
             first, start = each.rounds.start, max(each.rounds.start, done)
@@ -211,47 +189,17 @@ class RoundScheduler:
                 yield range(done, start)
             whole = LineUpRounds.unpacked(each.content, len(set(entries)))
             wanted = whole.of(start - first, stop - first)
-            stretch.add(entries, range(start, stop), wanted)
+            self.rounds.add(entries, range(start, stop), wanted)
+            self._stored += wanted.matches
+            self._stored_turns += int(wanted.totals[:, counters.ALL_TURNS].sum())
             done = stop
         if done < numbers.stop:
             yield range(done, numbers.stop)
 
     def _found(self, entries: Entries, numbers: range) -> list[Found]:
-        if self.store is None:
+        if self._store is None:
             return []
-        return self.store.rounds(key_of(self.field, entries), numbers)
-
-    def take(self, part: PlayedPieces) -> _Finished | None:
-        """Take in what the next task came to; return the stretch if it ends with it."""
-        task = self._waiting.popleft()
-        stretch = task.stretch
-        kept = []
-        for (entries, numbers), content in zip(task.pieces, part.contents, strict=True):
-            found = LineUpRounds.unpacked(content, len(set(entries)))
-            stretch.rounds.add(entries, numbers, found)
-            # What is stored may be read by a run that a fault ends.
-            if self.store is not None and not found.has_faults:
-                key = key_of(self.field, entries)
-                kept.append(Kept(key, numbers, found.matches, content))
-        if self.store is not None and kept:
-            self.store.put(kept)
-        self._learn(task.matches, part.seconds)
-        self.tell(task.matches)
-        if not task.stretch_ends:
-            return None
-        self.tell(stretch.stored)
-        sums = dataclasses.replace(
-            stretch.rounds.sums(),
-            stored=stretch.stored,
-            stored_turns=stretch.stored_turns,
-        )
-        return _Finished(stretch.rounds.numbers, sums)
-
-    def _learn(self, matches: int, seconds: float) -> None:
-        """Make tasks as long as they should be."""
-        if matches:
-            wanted = matches * self.seconds / max(seconds, 1e-4)
-            self._size = min(max(wanted, 1.0), _GROWTH * self._size, _MOST_TASK)
+        return self._store.rounds(key_of(self._field, entries), numbers)
 
 
 def _at_once(field: Field) -> int:

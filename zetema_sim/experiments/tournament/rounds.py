@@ -94,12 +94,6 @@ class Rounds:
 
     def play(self) -> None:
         """Play all of them."""
-        if self.field.all_lineups:
-            for entries in self.field.line_ups():
-                for rounds, part in self.field.cycles(entries, self.numbers):
-                    found = play_line_up(self.field, part, len(rounds))
-                    self.add(entries, rounds, found)
-            return
         for number in self.numbers:
             for part in self.field.parts(number):
                 found = play_line_up(self.field, part, 1)
