@@ -112,7 +112,7 @@ def _table(names: list[str], other: str, matches: int, seed: int) -> str:
 
 def _cells(name: str, other: str, matches: int, seed: int) -> Iterator[str]:
     from zetema_sim.experiments.compare.experiment import compare
-    from zetema_sim.experiments.compare.json_form import as_json
+    from zetema_sim.experiments.compare.tables import as_json
     from zetema_sim.playing.seating import TableOptions, set_up
 
     for players, sides in TABLES:

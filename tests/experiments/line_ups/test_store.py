@@ -25,7 +25,7 @@ from zetema_sim.experiments.line_ups.store.database import set_aside_files
 from zetema_sim.experiments.shared.goal import Goal
 from zetema_sim.experiments.tournament import round_work
 from zetema_sim.experiments.tournament.experiment import Tournament, tournament
-from zetema_sim.experiments.tournament.json_form import as_json
+from zetema_sim.experiments.tournament.tables import as_json
 from zetema_sim.experiments.tournament.text import as_text
 from zetema_sim.playing.seating import MOST_MATCHES, TableOptions
 from zetema_sim.work import Journal, Work

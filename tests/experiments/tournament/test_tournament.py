@@ -23,9 +23,9 @@ from zetema_sim.experiments.tournament.experiment import (
     cycles_of_three,
     tournament,
 )
-from zetema_sim.experiments.tournament.json_form import as_json
 from zetema_sim.experiments.tournament.rounds import Rounds
 from zetema_sim.experiments.tournament.sentences import verdict
+from zetema_sim.experiments.tournament.tables import as_json
 from zetema_sim.experiments.tournament.text import as_text
 from zetema_sim.kernel import counters
 from zetema_sim.playing.lineups import line_up

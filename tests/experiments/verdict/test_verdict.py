@@ -323,7 +323,7 @@ def test_head_to_head_is_played_by_two(players: int) -> None:
 
 def test_threads_and_order_of_the_field_change_no_number() -> None:
     """Neither how many play nor the order of names moves a digit."""
-    from zetema_sim.experiments.verdict.json_form import as_json
+    from zetema_sim.experiments.verdict.tables import as_json
 
     one = as_json(asked("greedy", 1, players=[2, 3], matches=300))
     other = as_json(asked("greedy", 3, field=FIELD[::-1], players=[3, 2], matches=300))

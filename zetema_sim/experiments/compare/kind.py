@@ -140,7 +140,7 @@ class CompareExperiment(LineUpExperiment):
 
     def json(self, found: Comparison) -> dict[str, Any]:
         """Return an answer as one JSON object."""
-        from zetema_sim.experiments.compare.json_form import as_json
+        from zetema_sim.experiments.compare.tables import as_json
 
         return as_json(self.setup, found)
 

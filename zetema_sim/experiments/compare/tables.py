@@ -1,22 +1,26 @@
-"""The answer of `compare` as tidy tables, in the words of docs/results.md."""
+"""The answer of `compare` as tidy tables, and as JSON made from the same rows."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zetema_sim.experiments.compare.experiment import Comparison
+from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.results import (
     Row,
     difference_row,
     frames,
+    json_head,
+    picked,
     point_rows,
     seat_rows,
 )
+from zetema_sim.playing.seating import Setup
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,3 +128,36 @@ def _lengths(found: Comparison) -> Iterator[Row]:
 def _filled(counts: npt.NDArray[np.int64]) -> Iterator[tuple[int, int]]:
     for place in np.flatnonzero(counts).tolist():
         yield place, int(counts[place])
+
+
+def as_json(setup: Setup, found: Comparison) -> dict[str, Any]:
+    """Return the comparison with what it was made from; every number is finite."""
+    run, reading = found.run, found.standings.reading
+    return {
+        **json_head(setup.rules, run.rules, setup.sides, run.seed),
+        "matches": found.matches,
+        "blocks": found.standings.blocks,
+        "turns": found.turns,
+        "deals": found.deals,
+        "seconds": found.seconds,
+        "interval": reading.kind,
+        "stopped": found.stopped,
+        "margin": reading.margin,
+        "strategies": [strategy.as_json() for strategy in found.strategies],
+        "differences": [
+            picked(row, "a b difference:ci95 p_holm decided equal")
+            for row in difference_rows(found)
+        ],
+        "lineups": [
+            {
+                "strategies": list(lineup.strategies),
+                "matches": lineup.matches,
+                "win_shares": lineup.win_shares,
+            }
+            for lineup in found.lineups
+        ],
+        "endings": found.endings,
+        "faults": fault_rates.as_json(found.fault_rates),
+        "gain": found.gain,
+        "verdict": found.verdict,
+    }

@@ -196,9 +196,7 @@ def _last_lines(found: Comparison, level: str) -> Iterator[str]:
         f"{found.turns / found.matches:.1f} turns a match; "
         f"{found.matches:,} matches in {found.seconds:.1f} s."
     )
-    ended = "The number of matches was fixed before."
-    if found.stopped is not None:
-        ended = how_ended("run", found.stopped, "what was asked for was reached")
+    ended = how_ended("run", found.stopped, "what was asked for was reached")
     yield (
         f"The {level} intervals rest on {found.standings.blocks:,} blocks: each plays "
         "one sequence of shuffles in all rotations of the seats. A match was worth "

@@ -95,7 +95,7 @@ class Experiment(ABC):
 
     def json(self, found: Any) -> dict[str, Any] | None:
         """Return an answer as one JSON object, None if only a part is known."""
-        told: dict[str, Any] = self.module("json_form").as_json(found)
+        told: dict[str, Any] = self.module("tables").as_json(found)
         return told
 
     def tables(self, found: Any) -> Tables:

@@ -93,7 +93,7 @@ class Goal:
         return all(margin <= most for margin in margins)
 
 
-def how_ended(what: str, stopped: str | None, reached: str) -> str:
+def how_ended(what: str, stopped: str | None, reached: str = "") -> str:
     """Return how a run came to its end, and what that makes of its intervals.
 
     Parameters
@@ -101,10 +101,13 @@ def how_ended(what: str, stopped: str | None, reached: str) -> str:
     what
         A run, a tournament.
     stopped
-        ``"interrupted"``, ``"matches"``, or that a goal was reached.
+        ``"interrupted"``, ``"matches"``, or that a goal was reached; None of a run
+        of fixed size.
     reached
         What that goal was, in words.
     """
+    if stopped is None:
+        return "The number of matches was fixed before."
     told = {
         "interrupted": "was interrupted",
         "matches": "reached --matches before what was asked for",

@@ -123,9 +123,8 @@ def _gaps(found: Sweep, level: str) -> AnswerTable:
 def _last_lines(found: Sweep, level: str) -> Iterator[str]:
     blocks = min(spot.blocks for spot in found.spots)
     gains = [spot.gain for spot in found.spots]
-    ended = "The number of matches was fixed before."
-    if found.reading.planned is not None:
-        ended = how_ended("run", "interrupted", "")
+    is_part = found.reading.planned is not None
+    ended = how_ended("run", "interrupted" if is_part else None)
     yield (
         f"{found.matches:,} matches in {found.seconds:.1f} s. The {level} intervals "
         f"rest on {blocks:,} blocks a point, the same shuffles at every point: "

@@ -30,9 +30,8 @@ from zetema_sim.experiments.shared.results import (
     fault_rates_of,
 )
 from zetema_sim.experiments.shared.standings import StrategyNumbers, ahead_of
-from zetema_sim.experiments.tournament.field_sums import FieldSums
 from zetema_sim.experiments.tournament.round_work import played_rounds
-from zetema_sim.experiments.tournament.rounds import prepare
+from zetema_sim.experiments.tournament.rounds import FieldSums, prepare
 from zetema_sim.kernel import counters
 from zetema_sim.stats import (
     Bounds,

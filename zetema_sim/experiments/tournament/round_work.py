@@ -19,8 +19,12 @@ from zetema_sim.experiments.line_ups.line_up_rounds import (
     play_line_up,
 )
 from zetema_sim.experiments.line_ups.store import Found, Kept, Store
-from zetema_sim.experiments.tournament.field_sums import FieldSums
-from zetema_sim.experiments.tournament.rounds import MOST_ROUNDS, Rounds, sampled_rounds
+from zetema_sim.experiments.tournament.rounds import (
+    MOST_ROUNDS,
+    FieldSums,
+    Rounds,
+    sampled_rounds,
+)
 from zetema_sim.kernel import counters
 from zetema_sim.work import Cut, Stage, Work
 

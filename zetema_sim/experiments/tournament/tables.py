@@ -1,14 +1,17 @@
-"""The answer of `tournament` as tidy tables."""
+"""The answer of `tournament` as tidy tables, and as JSON made from the same rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from zetema_sim.experiments.shared import fault_rates
 from zetema_sim.experiments.shared.results import (
     Row,
     difference_row,
     frames,
+    json_head,
+    picked,
     point_rows,
     seat_rows,
 )
@@ -71,3 +74,43 @@ def _cycles(found: Tournament) -> Iterator[Row]:
 def _seats(found: Tournament) -> Iterator[Row]:
     yield from seat_rows(found.players)
     yield from ({"strategy": "", **seat.as_row()} for seat in found.seats)
+
+
+_OF_DIFFERENCE = "difference:ci95 p_holm decided equal"
+
+
+def as_json(found: Tournament) -> dict[str, Any]:
+    """Return the tournament with what it was made from; every number is finite."""
+    field = found.field
+    names = field.names
+    return {
+        **json_head(field.rules, field.table, field.sides, field.seed),
+        "matches": found.matches,
+        "rounds": found.rounds,
+        "turns": found.turns,
+        "deals": found.deals,
+        "seconds": found.seconds,
+        "interval": found.reading.kind,
+        "stopped": found.stopped,
+        "margin": found.reading.margin,
+        "lineups": {
+            "count": field.line_up_count,
+            "each_round": "all" if field.all_lineups else "sampled",
+        },
+        "strategies": [
+            player.as_json(ranks=list(player.ranks)) for player in found.players
+        ],
+        "pairs": [
+            {
+                **{"a": names[duel.a], "b": names[duel.b]},
+                "field": picked(difference_row(duel.field), _OF_DIFFERENCE),
+                "head_to_head": picked(difference_row(duel.head), _OF_DIFFERENCE),
+            }
+            for duel in found.duels
+        ],
+        "cycles": [[names[place] for place in cycle] for cycle in found.cycles],
+        "seats": [seat.as_json() for seat in found.seats],
+        "faults": fault_rates.as_json(found.fault_rates),
+        "gain": found.gain,
+        "verdict": verdict(found),
+    }

@@ -139,10 +139,8 @@ def _last_lines(found: Tournament, level: str) -> Iterator[str]:
         f"{found.matches:,} matches in {found.seconds:.1f} s{_stored(found)}. "
         f"{fault_rates.sentence(found.fault_rates) or 'No faults.'}"
     )
-    ended = "Their number was fixed before."
-    if found.stopped is not None:
-        reached = _REACHED.get(found.stopped, "")
-        ended = how_ended("tournament", found.stopped, reached)
+    reached = _REACHED.get(str(found.stopped), "")
+    ended = how_ended("tournament", found.stopped, reached)
     yield (
         f"The {level} intervals rest on {found.rounds:,} rounds: each has every "
         "strategy on as many seats as any other. A match was worth "

@@ -48,7 +48,7 @@ from zetema_sim.experiments.verdict.question import (
 from zetema_sim.experiments.verdict.sentences import sentences
 from zetema_sim.experiments.verdict.variants import PLAN_OFF, Change, changes
 from zetema_sim.rules.ruleset import RulesError
-from zetema_sim.stats import Bounds, Interval, Measured
+from zetema_sim.stats import BlockSums, Bounds, Interval, Measured
 from zetema_sim.work import Progress, Work
 
 _TWO = 2
@@ -314,22 +314,10 @@ def _overall(tables: Sequence[AtTable]) -> tuple[Judgement, Interval | None]:
 def _ablations(
     question: Question, cell: AskedTable, played: JobSums
 ) -> list[ChangeEffect]:
-    count, size = len(question.ablations), len(question.field)
-    found = evaluation.differences(played.pairs[:count], size)
-    changed = []
-    for place, each in enumerate(question.ablations):
-        sums = played.alone[place + 1]
-        changed.append(
-            ChangeEffect(
-                cell.players,
-                each.setting,
-                each.meaning,
-                evaluation.READING.interval(evaluation.measured_share(sums, size)),
-                found[place].turned(),
-                evaluation.matches_of(sums),
-            )
-        )
-    return changed
+    """Return what each setting makes at a table."""
+    named = [(cell, each.setting, each.meaning) for each in question.ablations]
+    alone = played.alone[1 : 1 + len(named)]
+    return _effects(question, named, alone, played.pairs[: len(named)])
 
 
 def _rules(
@@ -339,29 +327,44 @@ def _rules(
     planned: Combination | None,
 ) -> list[ChangeEffect]:
     """Return what each rule makes, all of them judged together."""
-    size, skipped = len(question.field), len(question.ablations)
-    cells, named, alone, pairs = [], [], [], []
+    skipped = len(question.ablations)
+    named, alone, pairs = [], [], []
     for (cell, varied, _), each in zip(plan.varied, played, strict=True):
-        cells += [cell] * len(varied)
-        named += [change.name for change in varied]
+        named += [(cell, change.name, change.name) for change in varied]
         alone += each.alone[1 + skipped :]
         pairs += each.pairs[skipped:]
-    shares = [evaluation.measured_share(sums, size) for sums in alone]
-    in_rules = [evaluation.is_in_rules(sums, planned) for sums in alone]
-    fair = [cell.fair for cell in cells]
-    judged = judge(shares, fair, in_rules, evaluation.READING)
-    found = evaluation.differences(pairs, size)
+    effects = _effects(question, named, alone, pairs)
+    judged = judge(
+        [evaluation.measured_share(sums, len(question.field)) for sums in alone],
+        [cell.fair for cell, _, _ in named],
+        [evaluation.is_in_rules(sums, planned) for sums in alone],
+        evaluation.READING,
+    )
+    return [
+        replace(effect, judged=word)
+        for effect, word in zip(effects, judged, strict=True)
+    ]
+
+
+def _effects(
+    question: Question,
+    named: Sequence[tuple[AskedTable, str, str]],
+    alone: Sequence[BlockSums],
+    pairs: Sequence[BlockSums],
+) -> list[ChangeEffect]:
+    """Return what changes make, each at a table, by its name and meaning."""
+    size, reading = len(question.field), evaluation.READING
+    differences = evaluation.differences(pairs, size)
     return [
         ChangeEffect(
             cell.players,
             name,
-            name,
-            evaluation.READING.interval(share),
+            meaning,
+            reading.interval(evaluation.measured_share(sums, size)),
             difference.turned(),
             evaluation.matches_of(sums),
-            word,
         )
-        for cell, name, share, difference, sums, word in zip(
-            cells, named, shares, found, alone, judged, strict=True
+        for (cell, name, meaning), sums, difference in zip(
+            named, alone, differences, strict=True
         )
     ]
