@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import jsonschema
+
+from zetema_sim.experiments.verdict.bands import BANDS, NOT_IN_RULES, UNDECIDED
+from zetema_sim.kernel import counters
 
 Schema = dict[str, Any]
 
@@ -13,6 +17,11 @@ WHOLE: Schema = {"type": "integer"}
 COUNT: Schema = {"type": "integer", "minimum": 1}
 FLAG: Schema = {"type": "boolean"}
 RATE: Schema = {"type": "number", "exclusiveMinimum": 0}
+NUMBER: Schema = {"type": "number"}
+NOT_NEGATIVE: Schema = {"type": "number", "minimum": 0}
+SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+OBJECT: Schema = {"type": "object"}
 
 
 def record(**keys: Schema) -> Schema:
@@ -25,9 +34,25 @@ def record(**keys: Schema) -> Schema:
     }
 
 
-def listed(item: Schema) -> Schema:
+def listed(item: Schema, least: int = 0, most: int | None = None) -> Schema:
     """Return the schema of a list."""
-    return {"type": "array", "items": item}
+    ends = {} if most is None else {"maxItems": most}
+    return {"type": "array", "items": item, "minItems": least, **ends}
+
+
+def maybe(schema: Schema) -> Schema:
+    """Return the schema of what may be null."""
+    return {"anyOf": [{"type": "null"}, schema]}
+
+
+def either(*values: str | None) -> Schema:
+    """Return the schema of one of these."""
+    return {"enum": [*values]}
+
+
+def of(keys: Iterable[str], item: Schema) -> Schema:
+    """Return the schema of an object with these keys, all of one kind."""
+    return record(**dict.fromkeys(keys, item))
 
 
 SETTING = record(name=TEXT, value=WHOLE, default=WHOLE, least=WHOLE, most=WHOLE)
@@ -49,7 +74,7 @@ LINE_UP = record(
     speed_up=RATE,
 )
 
-MAYBE: Schema = {"anyOf": [{"type": "null"}, TEXT]}
+MAYBE = maybe(TEXT)
 FINDING = record(
     check=TEXT, reason=TEXT, place=MAYBE, shown_by=MAYBE, replay=MAYBE, times=COUNT
 )
@@ -62,7 +87,218 @@ REPORT = record(
     facts={"type": "object", "additionalProperties": {"type": "number"}},
 )
 
+# What experiments answer.
+
+PAIR_OF_NUMBERS = listed(NUMBER, 2, 2)
+BY_SOURCE = of(counters.SOURCES, NOT_NEGATIVE)
+PLAYED: dict[str, Schema] = {
+    "schema": {"const": 1},
+    "version": TEXT,
+    "seed": WHOLE,
+    "seed_text": TEXT,
+    "executor": either("threads", "processes", "dask"),
+    "threads": COUNT,
+}
+ANSWERED: dict[str, Schema] = {
+    **PLAYED,
+    "matches": COUNT,
+    "turns": COUNT,
+    "seconds": RATE,
+    "interval": either("fixed", "anytime"),
+    "faults": listed(record(strategy=TEXT, fault_rate=RATE)),
+    "verdict": TEXT,
+}
+AT_TABLE: dict[str, Schema] = {
+    "rules": OBJECT,
+    "players": {"type": "integer", "minimum": 2, "maximum": 6},
+    "sides": listed(listed(WHOLE)),
+}
+STOPPABLE: dict[str, Schema] = {
+    "deals": COUNT,
+    "gain": RATE,
+    "margin": maybe(RATE),
+}
+IDENTITY: dict[str, Schema] = {
+    "name": TEXT,
+    "source_hash": HASH,
+    "settings": {"type": "object", "additionalProperties": WHOLE},
+}
+WON: dict[str, Schema] = {"win_share": SHARE, "win_share_ci95": PAIR_OF_NUMBERS}
+SHARES: dict[str, Schema] = {
+    **WON,
+    "fair_share": SHARE,
+    "mean_points": NOT_NEGATIVE,
+    "mean_points_ci95": PAIR_OF_NUMBERS,
+}
+STRATEGY: dict[str, Schema] = {
+    **IDENTITY,
+    **SHARES,
+    "points_by_source": BY_SOURCE,
+    "declarations_per_deal": BY_SOURCE,
+}
+DECIDED: dict[str, Schema] = {"p_holm": SHARE, "decided": FLAG}
+DIFFERENCE: dict[str, Schema] = {
+    "difference": NUMBER,
+    "ci95": PAIR_OF_NUMBERS,
+    **DECIDED,
+}
+OR_EQUAL: dict[str, Schema] = {**DIFFERENCE, "equal": FLAG}
+WORDS = [word for word, _ in BANDS]
+WORD = either(*WORDS, UNDECIDED, NOT_IN_RULES)
+CANDIDATES = listed(either(*WORDS), 1)
+JUDGED: dict[str, Schema] = {"word": WORD, "candidates": CANDIDATES, "p_holm": SHARE}
+CHANGED: dict[str, Schema] = {
+    "players": COUNT,
+    "change": TEXT,
+    **WON,
+    "matches": COUNT,
+    "difference": NUMBER,
+    "difference_ci95": PAIR_OF_NUMBERS,
+    **DECIDED,
+}
+EXPERIMENTS: dict[str, Schema] = {
+    "compare": record(
+        **ANSWERED,
+        **AT_TABLE,
+        **STOPPABLE,
+        blocks=COUNT,
+        stopped=either(None, "goal", "matches"),
+        strategies=listed(
+            record(**STRATEGY, seats=listed(record(seat=WHOLE, **WON, matches=WHOLE)))
+        ),
+        differences=listed(record(a=TEXT, b=TEXT, **OR_EQUAL)),
+        lineups=listed(
+            record(
+                strategies=listed(TEXT),
+                matches=COUNT,
+                win_shares={"type": "object", "additionalProperties": SHARE},
+            )
+        ),
+        endings=of(counters.ENDINGS[:-1], WHOLE),
+    ),
+    "tournament": record(
+        **ANSWERED,
+        **AT_TABLE,
+        **STOPPABLE,
+        rounds=COUNT,
+        stopped=either(None, "decided", "precision", "matches"),
+        lineups=record(count=COUNT, each_round=either("all", "sampled")),
+        strategies=listed(
+            record(
+                **STRATEGY,
+                ranks=listed(COUNT, 2, 2),
+                seats=listed(record(seat=WHOLE, **WON)),
+            )
+        ),
+        pairs=listed(
+            record(
+                a=TEXT,
+                b=TEXT,
+                field=record(**OR_EQUAL),
+                head_to_head=record(**OR_EQUAL),
+            )
+        ),
+        cycles=listed(listed(TEXT, 3, 3)),
+        seats=listed(record(seat=WHOLE, **WON)),
+    ),
+    "sweep": record(
+        **ANSWERED,
+        **AT_TABLE,
+        strategies=listed(TEXT),
+        focus=TEXT,
+        varied=listed(record(name=TEXT, values=listed(TEXT))),
+        points=listed(
+            record(
+                values=OBJECT,
+                matches=COUNT,
+                blocks=COUNT,
+                gain=RATE,
+                may_be_best=FLAG,
+                focus=record(name=TEXT, **SHARES),
+                others=listed(record(name=TEXT, **SHARES)),
+            )
+        ),
+        differences=listed(
+            record(
+                a=WHOLE,
+                b=WHOLE,
+                **DIFFERENCE,
+                neighbours=FLAG,
+                points_difference=NUMBER,
+                points_ci95=PAIR_OF_NUMBERS,
+            )
+        ),
+        best=WHOLE,
+    ),
+    "verdict": record(
+        **ANSWERED,
+        strategy=record(**IDENTITY),
+        field=listed(record(name=TEXT, source_hash=HASH)),
+        players=listed(COUNT),
+        rules=listed(TEXT),
+        precision=RATE,
+        thresholds=of(WORDS, NOT_NEGATIVE),
+        word=WORD,
+        candidates=CANDIDATES,
+        strength=maybe(NOT_NEGATIVE),
+        strength_ci95=maybe(PAIR_OF_NUMBERS),
+        tables=listed(
+            record(
+                players=COUNT,
+                sides=TEXT,
+                presets=listed(TEXT),
+                **WON,
+                fair_share=SHARE,
+                strength=NOT_NEGATIVE,
+                strength_ci95=PAIR_OF_NUMBERS,
+                matches=COUNT,
+                gain=RATE,
+                **JUDGED,
+                matches_to_decide=maybe(COUNT),
+                points_by_source=BY_SOURCE,
+                field_points_by_source=BY_SOURCE,
+                declarations_per_deal=BY_SOURCE,
+                field_declarations_per_deal=BY_SOURCE,
+            )
+        ),
+        missing=listed(record(table=TEXT, reason=TEXT)),
+        head_to_head=record(
+            rules=TEXT,
+            opponents=listed(record(opponent=TEXT, **WON, matches=COUNT, **DECIDED)),
+        ),
+        combination=maybe(
+            record(
+                source=either(*counters.SOURCES),
+                found_by=either("plan", "field"),
+                points_per_deal_more=NUMBER,
+                points_per_deal_more_ci95=PAIR_OF_NUMBERS,
+                declarations_per_deal=NOT_NEGATIVE,
+                rules=TEXT,
+            )
+        ),
+        ablations=listed(record(**CHANGED)),
+        rule_changes=listed(record(**CHANGED, judged=record(**JUDGED))),
+        flips=listed(record(players=COUNT, rule=TEXT, word=WORD)),
+        sentences=listed(TEXT),
+    ),
+    "plan": record(
+        **PLAYED,
+        rules=OBJECT,
+        players=COUNT,
+        strategies=listed(TEXT),
+        precision=maybe(RATE),
+        difference=maybe(RATE),
+        power=maybe(SHARE),
+        pilot_matches=COUNT,
+        matches_per_second=RATE,
+        needed=listed(
+            record(interval=either("fixed", "anytime"), matches=COUNT, seconds=RATE)
+        ),
+    ),
+}
+
 SCHEMAS: dict[str, Schema] = {
+    **EXPERIMENTS,
     "strategies": record(
         schema={"const": 1},
         strategies=listed(
@@ -74,7 +310,7 @@ SCHEMAS: dict[str, Schema] = {
         **SHORT,
         docstring=TEXT,
         source=TEXT,
-        source_hash={"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        source_hash=HASH,
         uses_chance=FLAG,
         decides_declarations=FLAG,
         path=TEXT,
