@@ -340,7 +340,8 @@ def peeker(code: Any) -> SimpleNamespace:
         code(address // 8, offsets["mask"], offsets["next"])
     )
     return SimpleNamespace(
-        pointers=(function, None), has_declare=False, uses_chance=False, settings={}
+        **{"pointers": (function, None), "has_declare": False, "uses_chance": False},
+        **{"settings": {}, "more_words": lambda rules: ()},
     )
 
 

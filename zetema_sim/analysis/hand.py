@@ -178,15 +178,15 @@ def _is_open(rows: list[AnswerRow]) -> bool:
 
 def _rows(position: Position, judged: Judged, reading: Reading) -> list[AnswerRow]:
     order = judged.order
-    behind, decisions = judged.behind(order[0], reading)
+    behind = judged.behind(order[0], reading)
     chosen = chosen_by(position)
     return [
         AnswerRow(
             position.text(judged.answers[place]),
             judged.chance(place, reading),
             judged.points_of(place, reading),
-            behind[place],
-            decisions[place],
+            behind[place].number,
+            behind[place].decision,
             tuple(chosen.get(judged.answers[place], ())),
         )
         for place in order

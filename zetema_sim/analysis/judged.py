@@ -15,6 +15,7 @@ from zetema_sim.stats import (
     SHARE_BOUNDS,
     Bounds,
     Decision,
+    Difference,
     Interval,
     Measured,
     Reading,
@@ -116,26 +117,23 @@ class Judged:
         most = max(float(self.points.max()), 1.0)
         return reading.interval(_measured(self.points[place], points_up_to(most)))
 
-    def behind(
-        self, best: int, reading: Reading
-    ) -> tuple[list[Interval], list[Decision]]:
+    def behind(self, best: int, reading: Reading) -> list[Difference]:
         """Return by how much each answer's chance is behind one, paired by world.
 
-        The decisions allow for all answers being compared (Holm).
+        The decisions allow for all answers being compared (Holm); of the one itself
+        nothing is decided.
         """
-        measured = [
-            _measured(self.chances[best] - chance, DIFFERENCE)
-            for chance in self.chances
-        ]
         others = [place for place in range(len(self.answers)) if place != best]
-        decisions = dict(
-            zip(others, reading.decisions([measured[o] for o in others]), strict=True)
+        compared = reading.compared(
+            [
+                measured_difference(self.chances[best] - self.chances[place])
+                for place in others
+            ]
         )
-        same = Decision(1.0, 1.0, is_apart=False, is_equal=False)
-        return (
-            [reading.interval(each) for each in measured],
-            [decisions.get(place, same) for place in range(len(self.answers))],
-        )
+        undecided = Decision(1.0, 1.0, is_apart=False, is_equal=False)
+        same = Difference(Interval(0.0, 0.0, 0.0), undecided)
+        behind = dict(zip(others, compared, strict=True))
+        return [behind.get(place, same) for place in range(len(self.answers))]
 
 
 def _measured(values: Floats, bounds: Bounds) -> Measured:

@@ -94,7 +94,12 @@ class Work:
     @property
     def of_the_unsaved(self) -> Work:
         """Work of which no journal could have anything: somebody plays it."""
-        return Work() if isinstance(self.workers, Nobody) else self
+        return self if self.plays else Work()
+
+    @property
+    def plays(self) -> bool:
+        """Whether anybody plays what is not saved."""
+        return not isinstance(self.workers, Nobody)
 
     def parts(self, stage: Stage[Part]) -> Iterator[Part]:
         """Yield what a stage comes to, in parts, in the order of its numbers.

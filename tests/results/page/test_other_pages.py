@@ -109,7 +109,8 @@ def test_curve_of_a_sweep_is_the_tables(reported):
         rows = run.tables["sweep"][run.tables["sweep"].in_question]
         (chart,) = draw_all(run)
         (axes,) = chart.figure.axes
-        curve = next(line for line in axes.lines if line.get_gid() == "wins")
+        focus = run.manifest["focus"]
+        curve = next(line for line in axes.lines if line.get_gid() == focus)
         assert list(curve.get_xdata()) == [2, 3]
         assert list(curve.get_ydata()) == pytest.approx(100 * rows.win_share)
 

@@ -76,6 +76,7 @@ def played_rounds(
             done = saved.stop
             tell(sums.matches)
             yield sums
+    store = store if work.plays else None  # what is stored is not of this run
     for together in _filled(field, range(done, numbers.stop), work, store, tell):
         sums = together.sums()
         tell(sums.stored)
