@@ -24,6 +24,9 @@ HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 OBJECT: Schema = {"type": "object"}
 
 
+CALLED = ("fine", "doubtful", "error", "blunder")  # decisions, by what they cost
+
+
 def record(**keys: Schema) -> Schema:
     """Return the schema of an object with exactly these keys."""
     return {
@@ -314,6 +317,63 @@ SCHEMAS: dict[str, Schema] = {
         uses_chance=FLAG,
         decides_declarations=FLAG,
         path=TEXT,
+    ),
+    "hand": record(
+        schema={"const": 1},
+        version=TEXT,
+        asked={"enum": ["declare", "discard"]},
+        policy=TEXT,
+        worlds=COUNT,
+        answers=listed(
+            record(
+                answer=TEXT,
+                win_chance=SHARE,
+                win_chance_ci95=PAIR_OF_NUMBERS,
+                points=NOT_NEGATIVE,
+                points_ci95=PAIR_OF_NUMBERS,
+                behind=NUMBER,
+                behind_ci95=PAIR_OF_NUMBERS,
+                p_holm=SHARE,
+                decided=FLAG,
+                chosen_by=listed(TEXT),
+            ),
+            least=1,
+        ),
+        verdict=TEXT,
+    ),
+    "analyse": record(
+        schema={"const": 1},
+        version=TEXT,
+        match=WHOLE,
+        policy=TEXT,
+        worlds=COUNT,
+        bands=record(**{word: SHARE for word in CALLED}),
+        seats=listed(
+            record(
+                seat=WHOLE,
+                strategy=TEXT,
+                decisions=WHOLE,
+                cost=NUMBER,
+                cost_per_decision=NUMBER,
+                **{word: WHOLE for word in CALLED},
+            ),
+            least=2,
+        ),
+        decisions=listed(
+            record(
+                turn=WHOLE,
+                deal=WHOLE,
+                seat=WHOLE,
+                asked={"enum": ["declare", "discard"]},
+                answer=TEXT,
+                best=TEXT,
+                cost=NUMBER,
+                cost_ci95=PAIR_OF_NUMBERS,
+                cost_points=NUMBER,
+                band={"enum": [*CALLED]},
+            )
+        ),
+        verdict=TEXT,
     ),
     "strategies check": record(schema={"const": 1}, reports=listed(REPORT)),
     "bench": record(
