@@ -122,7 +122,10 @@ def play_script(rules: TableRules, decks: Decks, moves: Words) -> list[dict[str,
     strategy: Any = SimpleNamespace(
         name="scripted",
         file=SimpleNamespace(
-            pointers=(discard, declare), has_declare=True, uses_chance=False
+            pointers=(discard, declare),
+            has_declare=True,
+            uses_chance=False,
+            more_words=lambda rules: (),
         ),
         settings={"address": moves.ctypes.data, "deals": len(moves)},
     )
