@@ -125,5 +125,6 @@ def test_a_position_of_a_match(tmp_path, monkeypatch):
     assert "no turn 999" in refusal(
         "hand", "--from", log, "--match", 1, "--turn", 999, *FEW
     )
+    assert "no game log" in refusal("analyse", "nowhere.jsonl", *words)
     shown = zetema("analyse", log, *words)
     assert len(shown.stdout.splitlines()) <= 30

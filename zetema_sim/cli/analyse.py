@@ -96,6 +96,8 @@ def _events(names: tuple[str, ...], choices: TableOptions, match: int) -> list[E
 
     first = Path(names[0])
     is_log = first.is_file() and first.suffix != ".py"
+    if first.suffix == ".jsonl" and not is_log:
+        raise click.UsageError(f"there is no game log {first}")
     if is_log or is_run(names[0], choices.folders):
         return events_from(first, names[1:], match)
     return events_of(full_line_up(names, choices), match)
